@@ -1,0 +1,100 @@
+//===- CompressPackedOps.td - contractions on packed payloads --*- tablegen -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSPACKEDOPS_TD
+#define COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSPACKEDOPS_TD
+
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/TilingInterface.td"
+include "compression/Dialect/Compress/IR/CompressAttrs.td"
+
+def Compress_PackedContractOp : Compress_Op<"packed_contract", [
+    SingleBlock,
+    DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<TilingInterface,
+        ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation",
+         "getResultTilePosition", "generateResultTileValue"]>]> {
+  let summary = "a contraction whose right operand is in kernel layout";
+  let description = [{
+    `result[b, m, n] = epilogue(sum over k of lhs[b, m, k] * rhs[k, n], extras)`,
+    computed by the micro-kernel that `kernel` names. The sum is f32 for float
+    operands and i32 for codes (lhs unsigned, rhs signed); it is never stored:
+    the epilogue region takes it, and one element of each extra operand, and
+    yields the result's element. `extra_maps` tell which element: maps from
+    (b, m, n), or (m, n) without a batch, to the extra's coordinate.
+
+    The right operand is
+    * packed: `[N/16][K][16]` for f32 and `[N/16][K/4][64]` (16 columns of
+      4 codes) for codes, padded with zeros; one weight for all batches; or
+    * with `row_major`, an activation `[b, k, n]` of f32, read as it lies.
+
+    On tensors the op is destination style (the init is only written); on
+    memrefs it has no result.
+
+    Constraints:
+    * C1: lhs, init have the same rank, 2 or 3, and the same leading dimensions.
+    * C2: the rhs's shape follows from K and N by the layouts above.
+    * C3: one map per extra operand, a projected permutation of (b, m, n), with 0
+      for dimensions of size 1, that fits the extra's shape.
+    * C4: the region has one argument for the sum (f32 or i32) and one for each
+      extra's element, holds elementwise ops only, and yields the init's element type.
+
+    Example:
+
+    ```mlir
+    %r = compress.packed_contract #compress.kernel<"f32", tile [6, 64]>
+           ins(%a, %w : tensor<128x384xf32>, tensor<96x384x16xf32>)
+           extras(%bias : tensor<1536xf32>) maps [affine_map<(m, n) -> (n)>]
+           outs(%e : tensor<128x1536xf32>) -> tensor<128x1536xf32> {
+    ^bb0(%sum: f32, %b: f32):
+      %0 = arith.addf %sum, %b : f32
+      compress.yield %0 : f32
+    }
+    ```
+  }];
+  let arguments = (ins AnyShaped:$lhs, AnyShaped:$rhs, Variadic<AnyShaped>:$extras,
+      AnyShaped:$init, Compress_KernelAttr:$kernel, AffineMapArrayAttr:$extra_maps,
+      UnitAttr:$row_major);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$epilogue);
+  let assemblyFormat = [{
+    $kernel (`row_major` $row_major^)? `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
+    (`extras` `(` $extras^ `:` type($extras) `)`)? `maps` $extra_maps
+    `outs` `(` $init `:` type($init) `)` attr-dict-with-keyword (`->` type($results)^)? $epilogue
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Columns in a panel of a packed right operand.
+    static constexpr int64_t kPanel = 16;
+    /// Consecutive k of a code panel that one 32-bit lane holds.
+    static constexpr int64_t kCodesPerLane = 4;
+
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+    ::mlir::ShapedType getLhsType() { return ::llvm::cast<::mlir::ShapedType>(getLhs().getType()); }
+    ::mlir::ShapedType getRhsType() { return ::llvm::cast<::mlir::ShapedType>(getRhs().getType()); }
+    ::mlir::ShapedType getInitType() { return ::llvm::cast<::mlir::ShapedType>(getInit().getType()); }
+    /// True when the operands are integer codes.
+    bool isInteger() { return getLhsType().getElementType().isInteger(8); }
+    /// The reduced dimension's size.
+    int64_t getK() { return getLhsType().getShape().back(); }
+    /// The map of extra operand `index`.
+    ::mlir::AffineMap getExtraMap(unsigned index) {
+      return ::llvm::cast<::mlir::AffineMapAttr>(getExtraMaps()[index]).getValue();
+    }
+  }];
+}
+
+def Compress_YieldOp : Compress_Op<"yield", [Pure, Terminator, ParentOneOf<["PackedContractOp"]>]> {
+  let summary = "ends an epilogue";
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+#endif // COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSPACKEDOPS_TD

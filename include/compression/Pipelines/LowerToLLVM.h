@@ -1,0 +1,55 @@
+//===- LowerToLLVM.h - from a compressed model to the LLVM dialect --*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_PIPELINES_LOWERTOLLVM_H
+#define COMPRESSION_PIPELINES_LOWERTOLLVM_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+#include <string>
+
+namespace mlir::compress {
+
+/// Options of `compress-to-llvm`.
+struct LowerToLLVMOptions : public PassPipelineOptions<LowerToLLVMOptions> {
+  Option<std::string> weights{
+      *this, "weights",
+      llvm::cl::desc("'external' (symbols that the caller binds) or 'inline'"),
+      llvm::cl::init("external")};
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("'host' or 'generic'; default: what the module says, else "
+                     "the host"),
+      llvm::cl::init("")};
+  Option<std::string> symbol{
+      *this, "symbol",
+      llvm::cl::desc("name of the C entry; default: the function's name"),
+      llvm::cl::init("")};
+};
+
+/// imported -> normalized: see the passes for what each does.
+void buildNormalizePipeline(OpPassManager &pm);
+
+/// normalized, compressed or integer -> packed.
+void buildPackPipeline(OpPassManager &pm);
+
+/// packed -> LLVM dialect.
+void buildLowerPackedPipeline(OpPassManager &pm, bool inlineWeights,
+                              StringRef symbol);
+
+/// Any stage -> LLVM dialect.
+void buildLowerToLLVMPipeline(OpPassManager &pm,
+                              const LowerToLLVMOptions &options);
+
+/// Registers `compress-normalize` and `compress-to-llvm`.
+void registerLoweringPipelines();
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_PIPELINES_LOWERTOLLVM_H

@@ -1,0 +1,156 @@
+//===- Passes.td - passes of the CPU lowering --------------*- tablegen -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_TARGET_CPU_PASSES_TD
+#define COMPRESSION_TARGET_CPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
+  let summary = "Bring payloads into kernel layout";
+  let description = [{
+    A contraction of f32, or of codes as `compress-to-integer` writes it,
+    becomes a `compress.packed_contract` whose micro-kernel fits the module's
+    target (`compress.target`, else the host). Its weight is packed here, at
+    compile time, into a weight `<name>.packed`; for codes with a zero point
+    the column sums of the weight go into `<name>.column_sums`. Elementwise
+    ops of `arith` that alone use the result become its epilogue. Left alone:
+    contractions that the op cannot express, which are lowered to loops.
+  }];
+  let dependentDialects = ["compress::CompressDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect", "arith::ArithDialect",
+                           "ml_program::MLProgramDialect"];
+}
+
+def CompressCPUMarkFastMathPass : Pass<"compress-cpu-mark-fast-math"> {
+  let summary = "Say where the order of float operations does not matter";
+  let description = [{
+    In the bodies of the model's own generics: `nsz` on all float ops, `arcp`
+    on divisions, `reassoc` on the sums of reductions. It runs before
+    quantization is lowered: divisions and sums that give codes get no flag, so
+    that codes are the same on every target. Multiplications and additions are
+    never fused.
+  }];
+  let dependentDialects = ["arith::ArithDialect"];
+}
+
+def CompressCPUBindWeightsPass : Pass<"compress-cpu-bind-weights", "ModuleOp"> {
+  let summary = "Make weights external symbols, or constants";
+  let description = [{
+    Each immutable `ml_program.global` with a value becomes a `memref.global`
+    of its name without a value, which whoever runs the code binds; with
+    `inline` a private constant with the value.
+  }];
+  let options = [
+    Option<"inlineWeights", "inline", "bool", /*default=*/"false",
+           "Keep the values in the module">
+  ];
+  let dependentDialects = ["bufferization::BufferizationDialect",
+                           "memref::MemRefDialect"];
+}
+
+def CompressCPUFuseRowsPass : Pass<"compress-cpu-fuse-rows", "func::FuncOp"> {
+  let summary = "Run chains of row ops, as softmax and layer norm, row by row";
+  let description = [{
+    An elementwise op whose producers reduce over their last loop is tiled by
+    rows, and the producers that only it uses are pulled into its loop. Left
+    alone: values with other users, transposed operands, dynamic shapes.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "scf::SCFDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressCPUVectorizePass : Pass<"compress-cpu-vectorize", "func::FuncOp"> {
+  let summary = "Tile linalg ops and vectorize the tiles";
+  let description = [{
+    The innermost parallel loop is tiled by about two vector registers of f32,
+    a reduced row is one vector, a transposition is tiled 16 x 16. Left alone,
+    to become scalar loops: ops that touch i1 tensors, read other tensors in
+    their bodies or have side effects, dynamic shapes, rows that no tile divides.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "scf::SCFDialect",
+                           "tensor::TensorDialect", "vector::VectorDialect"];
+}
+
+def CompressCPUApproximateMathPass
+    : Pass<"compress-cpu-approximate-math", "func::FuncOp"> {
+  let summary = "Compute exp, tanh, erf and others by polynomials";
+  let description = [{
+    Upstream's approximations, in f32; no call is left where one is known. On a
+    target without a fused multiply-add they multiply and add.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "math::MathDialect",
+                           "vector::VectorDialect"];
+}
+
+def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
+  let summary = "Place all buffers of a call in one arena";
+  let description = [{
+    The buffers of a public function become views of one byte buffer, its new
+    last argument: those that are alive at the same time (by the top-level op
+    of the function in which they are used) at different places, first fit.
+    The first 64 bytes are kept for the status. A buffer of unknown size is an
+    error.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect"];
+}
+
+def CompressCPULowerChecksPass : Pass<"compress-cpu-lower-checks", "ModuleOp"> {
+  let summary = "Return the number of a failed assertion";
+  let description = [{
+    Public functions with an arena return an i32: 0, or n when the n-th
+    `cf.assert` failed, whose message is in the module's `compress.checks`. The
+    model runs on; nothing aborts.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect",
+                           "scf::SCFDialect"];
+}
+
+def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {
+  let summary = "Lower reductions, transposes, transfers and copies";
+  let description = [{
+    Multi-dimensional reductions, transposes and transfers become ops on
+    vectors of rank 1; small copies become vector code, strided ones loops.
+  }];
+  let dependentDialects = ["linalg::LinalgDialect", "memref::MemRefDialect",
+                           "vector::VectorDialect"];
+}
+
+def CompressCPUEmitEntryPass : Pass<"compress-cpu-emit-entry", "ModuleOp"> {
+  let summary = "Give a lowered model its C entry";
+  let description = [{
+    A function of the LLVM dialect with an arena becomes internal, and
+
+    ```c
+    int32_t NAME(const void *const *inputs, void *const *outputs, void *arena);
+    extern const int64_t NAME_arena_bytes;
+    ```
+
+    are added: the entry calls it. It returns 0, or the number of the check
+    that failed. The arena is aligned to 64 bytes and belongs to the call.
+  }];
+  let options = [
+    Option<"symbol", "symbol", "std::string", /*default=*/"",
+           "NAME; the function's own name if empty">
+  ];
+  let dependentDialects = ["LLVM::LLVMDialect"];
+}
+
+def CompressCPUEmitKernelsPass : Pass<"compress-cpu-emit-kernels"> {
+  let summary = "Emit the micro-kernels of packed contractions";
+  let description = [{
+    Each `compress.packed_contract` on memrefs becomes loops around register
+    tiles of vector code: the sums by the emitter that its kernel names, the
+    epilogue vectorized on them.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "LLVM::LLVMDialect",
+                           "memref::MemRefDialect", "scf::SCFDialect",
+                           "vector::VectorDialect"];
+}
+
+#endif // COMPRESSION_TARGET_CPU_PASSES_TD

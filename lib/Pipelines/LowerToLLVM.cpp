@@ -1,0 +1,146 @@
+//===- LowerToLLVM.cpp - from a compressed model to the LLVM dialect --*- C++
+//-*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Pipelines/LowerToLLVM.h"
+
+#include "compression/Conversion/CompressToLinalg.h"
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Target/CPU/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::compress;
+
+static void addCleanUp(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
+  addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(createCompressFoldConstantsPass());
+  pm.addPass(createCompressLiftWeightsPass());
+  pm.addNestedPass<func::FuncOp>(createCompressNarrowFloatsPass());
+  pm.addPass(createCompressRecognizeGathersPass());
+  pm.addPass(createCompressNormalizeContractionsPass());
+  addCleanUp(pm);
+  pm.addPass(createSymbolDCEPass());
+}
+
+void mlir::compress::buildPackPipeline(OpPassManager &pm) {
+  pm.addPass(cpu::createCompressPackPass());
+  pm.addPass(createSymbolDCEPass());
+}
+
+/// Fusion on tensors: what is left after the contractions were packed.
+static void buildFusePipeline(OpPassManager &pm) {
+  addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  pm.addNestedPass<func::FuncOp>(createLinalgFoldUnitExtentDimsPass());
+  addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
+  addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUFuseRowsPass());
+  addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUVectorizePass());
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUApproximateMathPass());
+}
+
+static void buildBufferizePipeline(OpPassManager &pm) {
+  addCleanUp(pm);
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  // CSE first: canonicalization would make both sides of a copy the same value
+  // and leave the copy.
+  pm.addPass(createCSEPass());
+  addCleanUp(pm);
+  bufferization::BufferResultsToOutParamsPassOptions results;
+  results.hoistStaticAllocs = true;
+  results.modifyPublicFunctions = true;
+  results.addResultAttribute = true;
+  pm.addPass(bufferization::createBufferResultsToOutParamsPass(results));
+  pm.addPass(createCSEPass());
+  addCleanUp(pm);
+}
+
+static void buildConvertToLLVMPipeline(OpPassManager &pm) {
+  pm.addPass(createConvertLinalgToLoopsPass());
+  addCleanUp(pm);
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createConvertVectorToSCFPass(
+      VectorTransferToSCFOptions().enableFullUnroll()));
+  addCleanUp(pm);
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  ConvertVectorToLLVMPassOptions vectors;
+  vectors.reassociateFPReductions = true;
+  pm.addPass(createConvertVectorToLLVMPass(vectors));
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  ConvertFuncToLLVMPassOptions functions;
+  functions.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(functions));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void mlir::compress::buildLowerPackedPipeline(OpPassManager &pm,
+                                              bool inlineWeights,
+                                              StringRef symbol) {
+  pm.addPass(createLinalgGeneralizeNamedOpsPass());
+  pm.addPass(cpu::createCompressCPUMarkFastMathPass());
+  pm.addPass(createCompressToLinalgPass({/*keepPacked=*/true}));
+  pm.addPass(cpu::createCompressCPUBindWeightsPass({inlineWeights}));
+  buildFusePipeline(pm);
+  buildBufferizePipeline(pm);
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUPlanArenaPass());
+  pm.addPass(cpu::createCompressCPUEmitKernelsPass());
+  pm.addPass(cpu::createCompressCPULowerVectorsPass());
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(cpu::createCompressCPULowerChecksPass());
+  buildConvertToLLVMPipeline(pm);
+  pm.addPass(cpu::createCompressCPUEmitEntryPass({symbol.str()}));
+}
+
+void mlir::compress::buildLowerToLLVMPipeline(
+    OpPassManager &pm, const LowerToLLVMOptions &options) {
+  buildNormalizePipeline(pm);
+  buildPackPipeline(pm);
+  buildLowerPackedPipeline(pm, options.weights == "inline", options.symbol);
+}
+
+void mlir::compress::registerLoweringPipelines() {
+  PassPipelineRegistration<>(
+      "compress-normalize",
+      "Bring an imported model into the form that compression works on",
+      buildNormalizePipeline);
+  PassPipelineRegistration<LowerToLLVMOptions>(
+      "compress-to-llvm", "Lower a model to the LLVM dialect",
+      buildLowerToLLVMPipeline);
+}

@@ -1,0 +1,219 @@
+//===- U8S8Kernel.cpp - contractions of codes -------------------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+#include "X86.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::compress;
+using namespace mlir::compress::cpu;
+
+namespace {
+constexpr int64_t kPanel = PackedContractOp::kPanel;
+constexpr int64_t kCodes = PackedContractOp::kCodesPerLane;
+
+/// Columns in lanes of i32, four consecutive k in the bytes of a lane: the four
+/// codes of a row are broadcast as one i32. Subclasses differ in the
+/// instruction that multiplies and adds the bytes.
+class U8S8Kernel : public MicroKernelEmitter {
+public:
+  SmallVector<Value> emit(OpBuilder &builder, Location loc, PackedContractOp op,
+                          const KernelTile &tile) const override;
+
+protected:
+  /// One i32 that holds the codes of a row at four k.
+  using Codes = Value;
+
+  /// `sums` plus the products of `codes` with the panels: vector<64xi8> each.
+  virtual void multiplyAdd(KernelBuilder &kernel, Codes codes,
+                           ArrayRef<Value> panels, ValueRange sums,
+                           SmallVectorImpl<Value> &next) const = 0;
+
+private:
+  /// The `count` codes of a row from `k` on, the rest zeros.
+  Codes loadCodes(KernelBuilder &kernel, PackedContractOp op, int64_t row,
+                  Value k, int64_t count) const;
+  SmallVector<Value> emitStep(KernelBuilder &kernel, PackedContractOp op,
+                              const KernelTile &tile, Value group,
+                              int64_t count, ValueRange sums) const;
+};
+} // namespace
+
+Value U8S8Kernel::loadCodes(KernelBuilder &kernel, PackedContractOp op,
+                            int64_t row, Value k, int64_t count) const {
+  OpBuilder &builder = kernel.builder;
+  Location loc = kernel.loc;
+  auto bytesType = VectorType::get(kCodes, builder.getI8Type());
+  Value bytes;
+  if (count == kCodes) {
+    bytes = vector::LoadOp::create(builder, loc, bytesType, op.getLhs(),
+                                   kernel.lhsPosition(row, k));
+  } else {
+    // Reading four would leave the buffer behind its last row.
+    bytes =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bytesType));
+    for (int64_t i = 0; i < count; ++i) {
+      Value code = memref::LoadOp::create(
+          builder, loc, op.getLhs(), kernel.lhsPosition(row, kernel.add(k, i)));
+      bytes = vector::InsertOp::create(builder, loc, code, bytes,
+                                       ArrayRef<int64_t>{i});
+    }
+  }
+  Value word = vector::BitCastOp::create(
+      builder, loc, VectorType::get(1, builder.getI32Type()), bytes);
+  return vector::ExtractOp::create(builder, loc, word, ArrayRef<int64_t>{0});
+}
+
+SmallVector<Value> U8S8Kernel::emitStep(KernelBuilder &kernel,
+                                        PackedContractOp op,
+                                        const KernelTile &tile, Value group,
+                                        int64_t count, ValueRange sums) const {
+  OpBuilder &builder = kernel.builder;
+  Location loc = kernel.loc;
+  auto type = VectorType::get(kPanel * kCodes, builder.getI8Type());
+  SmallVector<Value> panels, next;
+  for (int64_t panel = 0; panel < tile.panels; ++panel) {
+    panels.push_back(vector::LoadOp::create(
+        builder, loc, type, op.getRhs(),
+        ValueRange{kernel.panelNumber(panel), group, kernel.index(0)}));
+  }
+  Value k = kernel.multiply(group, kCodes);
+  for (int64_t row = 0; row < tile.rows; ++row)
+    multiplyAdd(kernel, loadCodes(kernel, op, row, k, count), panels,
+                sums.slice(row * tile.panels, tile.panels), next);
+  return next;
+}
+
+SmallVector<Value> U8S8Kernel::emit(OpBuilder &builder, Location loc,
+                                    PackedContractOp op,
+                                    const KernelTile &tile) const {
+  KernelBuilder kernel(builder, loc, op, tile);
+  auto type = VectorType::get(kPanel, builder.getI32Type());
+  Value zeros =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  SmallVector<Value> init(tile.rows * tile.panels, zeros);
+  int64_t groups = op.getK() / kCodes, rest = op.getK() % kCodes;
+  SmallVector<Value> sums =
+      kernel.loop(groups, init, [&](Value group, ValueRange carried) {
+        return emitStep(kernel, op, tile, group, kCodes, carried);
+      });
+  if (rest != 0)
+    sums = emitStep(kernel, op, tile, kernel.index(groups), rest, sums);
+  return sums;
+}
+
+//===----------------------------------------------------------------------===//
+// AVX-512 VNNI
+//===----------------------------------------------------------------------===//
+
+namespace {
+class U8S8DotKernel final : public U8S8Kernel {
+public:
+  StringRef getName() const override { return "u8s8_vpdpbusd"; }
+
+  bool supports(Type elementType, TargetAttr target) const override {
+    return elementType.isInteger(8) && target.getVectorBits() >= 512 &&
+           target.hasFeature("avx512vnni");
+  }
+
+  KernelAttr getKernel(MLIRContext *context, TargetAttr,
+                       int64_t columns) const override {
+    int64_t panels = llvm::divideCeil(columns, kPanel);
+    if (panels == 1)
+      return KernelAttr::get(context, getName(), 12, kPanel);
+    if (panels == 2)
+      return KernelAttr::get(context, getName(), 8, 2 * kPanel);
+    return KernelAttr::get(context, getName(), 6, 4 * kPanel);
+  }
+
+protected:
+  void multiplyAdd(KernelBuilder &kernel, Codes codes, ArrayRef<Value> panels,
+                   ValueRange sums,
+                   SmallVectorImpl<Value> &next) const override {
+    OpBuilder &builder = kernel.builder;
+    Value words = vector::BroadcastOp::create(
+        builder, kernel.loc, VectorType::get(kPanel, builder.getI32Type()),
+        codes);
+    Value bytes = vector::BitCastOp::create(builder, kernel.loc,
+                                            panels[0].getType(), words);
+    for (auto [panel, sum] : llvm::zip_equal(panels, sums))
+      next.push_back(x86::dotBytes(builder, kernel.loc, sum, bytes, panel));
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Any target
+//===----------------------------------------------------------------------===//
+
+/// Takes the bytes out of their lanes with shifts and multiplies in i32.
+class U8S8PortableKernel final : public U8S8Kernel {
+public:
+  StringRef getName() const override { return "u8s8_portable"; }
+
+  bool supports(Type elementType, TargetAttr) const override {
+    return elementType.isInteger(8);
+  }
+
+  KernelAttr getKernel(MLIRContext *context, TargetAttr target,
+                       int64_t) const override {
+    return KernelAttr::get(context, getName(),
+                           target.getVectorBits() >= 512 ? 8 : 2, kPanel);
+  }
+
+protected:
+  void multiplyAdd(KernelBuilder &kernel, Codes codes, ArrayRef<Value> panels,
+                   ValueRange sums,
+                   SmallVectorImpl<Value> &next) const override {
+    OpBuilder &builder = kernel.builder;
+    Location loc = kernel.loc;
+    auto type = VectorType::get(kPanel, builder.getI32Type());
+    auto splat = [&](int32_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       DenseElementsAttr::get(type, value));
+    };
+    auto scalar = [&](int32_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getI32IntegerAttr(value));
+    };
+    SmallVector<Value> factors;
+    for (int64_t i = 0; i < kCodes; ++i) {
+      Value code = arith::AndIOp::create(
+          builder, loc,
+          arith::ShRUIOp::create(builder, loc, codes, scalar(8 * i)),
+          scalar(0xff));
+      factors.push_back(vector::BroadcastOp::create(builder, loc, type, code));
+    }
+    for (auto [panel, sum] : llvm::zip_equal(panels, sums)) {
+      Value words = vector::BitCastOp::create(builder, loc, type, panel);
+      Value total = sum;
+      for (int64_t i = 0; i < kCodes; ++i) {
+        Value high = arith::ShLIOp::create(builder, loc, words,
+                                           splat(8 * (kCodes - 1 - i)));
+        Value weight = arith::ShRSIOp::create(builder, loc, high, splat(24));
+        total = arith::AddIOp::create(
+            builder, loc, total,
+            arith::MulIOp::create(builder, loc, weight, factors[i]));
+      }
+      next.push_back(total);
+    }
+  }
+};
+} // namespace
+
+const MicroKernelEmitter &cpu::getU8S8Kernel() {
+  static const U8S8DotKernel kernel;
+  return kernel;
+}
+
+const MicroKernelEmitter &cpu::getU8S8PortableKernel() {
+  static const U8S8PortableKernel kernel;
+  return kernel;
+}

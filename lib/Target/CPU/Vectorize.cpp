@@ -1,0 +1,194 @@
+//===- Vectorize.cpp - linalg ops become loops of vector code ---*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowOps.h"
+#include "compression/Target/CPU/Passes.h"
+#include "compression/Target/CPU/Target.h"
+
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "compress-cpu-vectorize"
+
+namespace mlir::compress::cpu {
+#define GEN_PASS_DEF_COMPRESSCPUVECTORIZEPASS
+#include "compression/Target/CPU/Passes.h.inc"
+} // namespace mlir::compress::cpu
+
+using namespace mlir;
+using namespace mlir::compress;
+using namespace mlir::compress::cpu;
+
+/// A vector op of more elements is unrolled into too much code.
+static constexpr int64_t kMaxElements = 4096;
+/// The longest row that is reduced, or taken without a loop, as one vector.
+static constexpr int64_t kMaxRow = 1024;
+/// The side of the tiles of a transposition.
+static constexpr int64_t kTransposeTile = 16;
+
+/// The tile of an innermost parallel loop of `size`: about `width` elements,
+/// so that no element is left over; 0 when there is no good one.
+static int64_t chooseTile(int64_t size, int64_t width) {
+  if (size <= width)
+    return size;
+  for (int64_t tile = width; tile >= width / 4; --tile)
+    if (size % tile == 0)
+      return tile;
+  return size <= 8 * width ? size : 0;
+}
+
+/// True when the innermost loop doesn't walk along the fastest dimension of an
+/// operand that depends on it; `other` is then the loop that does.
+static bool isTransposed(linalg::LinalgOp op, unsigned &other) {
+  unsigned last = op.getNumLoops() - 1;
+  for (AffineMap map : op.getIndexingMapsArray()) {
+    if (map.getNumResults() == 0 || !map.isProjectedPermutation() ||
+        !map.isFunctionOfDim(last))
+      continue;
+    unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
+    if (fastest != last) {
+      other = fastest;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The tile sizes of `op` (0: not tiled), or none when vector code would not
+/// pay: its loops then stay scalar.
+static std::optional<SmallVector<int64_t>> chooseTiles(linalg::LinalgOp op,
+                                                       int64_t width) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  if (ranges.empty() || ShapedType::isDynamicShape(ranges))
+    return std::nullopt;
+  SmallVector<int64_t> tiles(ranges.size(), 1);
+  bool reducesLast = iterators.back() == utils::IteratorType::reduction;
+  if (reducesLast) {
+    if (ranges.back() > kMaxRow)
+      return std::nullopt;
+    tiles.back() = ranges.back();
+  } else {
+    tiles.back() = chooseTile(ranges.back(), width);
+    if (tiles.back() == 0)
+      return std::nullopt;
+  }
+  unsigned other;
+  if (op.getNumReductionLoops() == 0 && isTransposed(op, other) &&
+      ranges[other] % kTransposeTile == 0 &&
+      ranges.back() % kTransposeTile == 0)
+    tiles[other] = tiles.back() = kTransposeTile;
+  for (auto [tile, range] : llvm::zip(tiles, ranges))
+    if (tile == range)
+      tile = 0;
+  return tiles;
+}
+
+/// True when a fill starts a reduction over a loop that is not the last one:
+/// the reduction is tiled there, and its init must not be fused into the loop.
+static bool startsTiledReduction(Operation *fill) {
+  for (Operation *user : fill->getUsers()) {
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    if (!op)
+      continue;
+    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+    if (llvm::is_contained(ArrayRef(iterators).drop_back(),
+                           utils::IteratorType::reduction))
+      return true;
+  }
+  return false;
+}
+
+namespace {
+struct Vectorize : public cpu::impl::CompressCPUVectorizePassBase<Vectorize> {
+  using CompressCPUVectorizePassBase::CompressCPUVectorizePassBase;
+
+  void runOnOperation() override {
+    TargetAttr target =
+        getModuleTarget(getOperation()->getParentOfType<ModuleOp>());
+    int64_t width = 2 * target.getLanes(32);
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops)
+      tile(op, width);
+    if (failed(dropUnitDims()))
+      return signalPassFailure();
+    ops.clear();
+    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops)
+      vectorize(op);
+  }
+
+  void tile(linalg::LinalgOp op, int64_t width);
+  LogicalResult dropUnitDims();
+  void vectorize(linalg::LinalgOp op);
+};
+} // namespace
+
+void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
+  // What already lies in a loop was tiled when its consumer was.
+  if (op->use_empty() || op->getParentOfType<LoopLikeOpInterface>() ||
+      !op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+      !isVectorizable(op) || (isFillLike(op) && !startsTiledReduction(op)))
+    return;
+  std::optional<SmallVector<int64_t>> tiles = chooseTiles(op, width);
+  if (!tiles)
+    return;
+  IRRewriter rewriter(op);
+  scf::SCFTileAndFuseOptions options;
+  options.tilingOptions.setTileSizes(
+      getAsIndexOpFoldResult(rewriter.getContext(), *tiles));
+  bool tilesReduction = false;
+  for (auto [tile, iterator] : llvm::zip(*tiles, op.getIteratorTypesArray()))
+    tilesReduction |= tile != 0 && iterator == utils::IteratorType::reduction;
+  options.setFusionControlFn(
+      [&](tensor::ExtractSliceOp, OpResult producer,
+          bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+        if (!tilesReduction && isFillLike(producer.getOwner()))
+          return scf::SCFTileAndFuseOptions::ControlFnResult{};
+        return std::nullopt;
+      });
+  FailureOr<scf::SCFTileAndFuseResult> result =
+      scf::tileConsumerAndFuseProducersUsingSCF(
+          rewriter, cast<TilingInterface>(op.getOperation()), options);
+  if (failed(result)) {
+    LDBG() << "could not tile " << op->getLoc();
+    return;
+  }
+  rewriter.replaceOp(op, result->replacements.lookup(op->getResult(0)));
+}
+
+LogicalResult Vectorize::dropUnitDims() {
+  RewritePatternSet patterns(&getContext());
+  linalg::ControlDropUnitDims control;
+  control.rankReductionStrategy =
+      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
+  linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+  return applyPatternsGreedily(getOperation(), std::move(patterns));
+}
+
+void Vectorize::vectorize(linalg::LinalgOp op) {
+  if (op->getNumResults() == 0 || !op.hasPureTensorSemantics() ||
+      !isVectorizable(op) || op.hasDynamicShape())
+    return;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (llvm::product_of(ranges) > kMaxElements)
+    return;
+  IRRewriter rewriter(op);
+  FailureOr<linalg::VectorizationResult> result =
+      linalg::vectorize(rewriter, op);
+  if (failed(result)) {
+    LDBG() << "could not vectorize " << op->getLoc();
+    return;
+  }
+  rewriter.replaceOp(op, result->replacements);
+}

@@ -1,0 +1,27 @@
+//===- X86.h - x86 intrinsics -----------------------------------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The intrinsics' names and signatures change between releases of LLVM; no
+// other file names one.
+
+#ifndef COMPRESSION_LIB_TARGET_CPU_X86_H
+#define COMPRESSION_LIB_TARGET_CPU_X86_H
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::compress::cpu::x86 {
+
+/// `vpdpbusd`: for each of 16 lanes, `sum + ` the sum of four products of an
+/// unsigned byte of `codes` and a signed byte of `weights`.
+/// vector<16xi32>, vector<64xi8>, vector<64xi8> -> vector<16xi32>.
+Value dotBytes(OpBuilder &builder, Location loc, Value sum, Value codes,
+               Value weights);
+
+} // namespace mlir::compress::cpu::x86
+
+#endif // COMPRESSION_LIB_TARGET_CPU_X86_H
