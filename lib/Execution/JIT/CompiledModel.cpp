@@ -1,0 +1,292 @@
+//===- CompiledModel.cpp - a model as machine code in this process -*- C++
+//-*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Execution/CompiledModel.h"
+
+#include "compression/Dialect/Compress/Utils/Weights.h"
+#include "compression/Pipelines/LowerToLLVM.h"
+#include "compression/Target/CPU/Target.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ExecutionEngine/Orc/CoreContainers.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/Mangling.h"
+#include "llvm/Support/AlignOf.h"
+#include "llvm/Support/MemAlloc.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// Alignment of the arena: what the lowering assumes.
+static constexpr size_t kArenaAlignment = 64;
+
+//===----------------------------------------------------------------------===//
+// The entry and its types
+//===----------------------------------------------------------------------===//
+
+FailureOr<func::FuncOp> mlir::compress::getEntry(ModuleOp module,
+                                                 StringRef name) {
+  SmallVector<func::FuncOp> candidates;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || !function.isPublic())
+      continue;
+    if (function.getSymName() == (name.empty() ? "main" : name))
+      return function;
+    candidates.push_back(function);
+  }
+  if (!name.empty())
+    return module.emitError()
+           << "expected a public function named '" << name << "'";
+  if (candidates.size() == 1)
+    return candidates.front();
+  return module.emitError()
+         << "expected a function named 'main' or a single public function, "
+            "but got "
+         << candidates.size() << " public functions";
+}
+
+static std::optional<ElementKind> toElementKind(Type type) {
+  if (type.isInteger(1))
+    return ElementKind::I1;
+  if (type.isInteger(8))
+    return ElementKind::I8;
+  if (type.isInteger(16))
+    return ElementKind::I16;
+  if (type.isInteger(32))
+    return ElementKind::I32;
+  if (type.isInteger(64))
+    return ElementKind::I64;
+  if (type.isF16())
+    return ElementKind::F16;
+  if (type.isBF16())
+    return ElementKind::BF16;
+  if (type.isF32())
+    return ElementKind::F32;
+  if (type.isF64())
+    return ElementKind::F64;
+  return std::nullopt;
+}
+
+FailureOr<SmallVector<TensorSpec>>
+mlir::compress::getTensorSpecs(func::FuncOp function, TypeRange types,
+                               StringRef what) {
+  SmallVector<TensorSpec> specs;
+  for (auto [number, type] : llvm::enumerate(types)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    std::optional<ElementKind> kind;
+    if (tensor)
+      kind = toElementKind(tensor.getElementType());
+    if (!kind || !tensor.hasStaticShape() || tensor.getNumElements() == 0)
+      return function.emitError()
+             << "expected " << what << ' ' << number << " of '"
+             << function.getSymName()
+             << "' to be a tensor of static shape, at least one element and an "
+                "integer or float type, but got "
+             << type;
+    specs.push_back({*kind, SmallVector<int64_t>(tensor.getShape())});
+  }
+  return specs;
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+namespace mlir::compress {
+/// The steps from a module to a compiled model.
+class ModelCompiler {
+public:
+  explicit ModelCompiler(const CompileOptions &options)
+      : options(options), model(new CompiledModel) {}
+
+  FailureOr<std::unique_ptr<CompiledModel>> compile(ModuleOp source);
+
+private:
+  LogicalResult lower();
+  LogicalResult collectWeights();
+  LogicalResult generateCode();
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine();
+
+  const CompileOptions &options;
+  TargetAttr target;
+  OwningOpRef<ModuleOp> module;
+  std::string entryName;
+  std::unique_ptr<CompiledModel> model;
+  /// Where the code finds each weight.
+  llvm::StringMap<void *> symbols;
+};
+} // namespace mlir::compress
+
+FailureOr<std::unique_ptr<CompiledModel>>
+ModelCompiler::compile(ModuleOp source) {
+  auto start = std::chrono::steady_clock::now();
+  FailureOr<func::FuncOp> entry = getEntry(source, options.entry);
+  if (failed(entry))
+    return failure();
+  FailureOr<SmallVector<TensorSpec>> inputs =
+      getTensorSpecs(*entry, entry->getArgumentTypes(), "argument");
+  FailureOr<SmallVector<TensorSpec>> results =
+      getTensorSpecs(*entry, entry->getResultTypes(), "result");
+  if (failed(inputs) || failed(results))
+    return failure();
+  model->inputs = *inputs;
+  model->results = *results;
+  entryName = entry->getSymName().str();
+
+  MLIRContext *context = source.getContext();
+  target = options.target ? options.target : cpu::getHostTarget(context);
+  module = source.clone();
+  (*module)->setAttr(cpu::kTargetAttrName, target);
+  if (failed(lower()) || failed(generateCode()))
+    return failure();
+  model->compileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return std::move(model);
+}
+
+LogicalResult ModelCompiler::lower() {
+  PassManager packing(module->getContext());
+  buildNormalizePipeline(packing);
+  buildPackPipeline(packing);
+  if (failed(packing.run(*module)) || failed(collectWeights()))
+    return failure();
+  PassManager lowering(module->getContext());
+  buildLowerPackedPipeline(lowering, /*inlineWeights=*/false, /*symbol=*/"");
+  if (failed(lowering.run(*module)))
+    return failure();
+  if (auto messages =
+          (*module)->getAttrOfType<ArrayAttr>(cpu::kCheckMessagesAttrName))
+    for (Attribute message : messages)
+      model->checkMessages.push_back(cast<StringAttr>(message).str());
+  return success();
+}
+
+LogicalResult ModelCompiler::collectWeights() {
+  for (auto weight : module->getOps<ml_program::GlobalOp>()) {
+    StringRef name = weight.getSymName();
+    SmallVector<char> storage;
+    FailureOr<ArrayRef<char>> data = getRawData(
+        getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
+    if (failed(data))
+      return failure();
+    model->weightsBytes += data->size();
+    // A resource lives as long as the context; anything else is kept here.
+    bool isStable = isa<DenseResourceElementsAttr>(getWeightValue(weight)) &&
+                    storage.empty() &&
+                    !llvm::is_contained(options.parameters, name);
+    if (isStable) {
+      symbols[name] = const_cast<char *>(data->data());
+      continue;
+    }
+    std::vector<char> &kept = model->values[name];
+    kept.assign(data->begin(), data->end());
+    symbols[name] = kept.data();
+  }
+  return success();
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+ModelCompiler::createTargetMachine() {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::orc::JITTargetMachineBuilder builder(triple);
+  builder.setCPU(target.getCpu().str());
+  SmallVector<StringRef> features;
+  target.getFeatures().split(features, ',', /*MaxSplit=*/-1,
+                             /*KeepEmpty=*/false);
+  builder.addFeatures(
+      std::vector<std::string>(features.begin(), features.end()));
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  return builder.createTargetMachine();
+}
+
+LogicalResult ModelCompiler::generateCode() {
+  auto report = [&](llvm::Error error) {
+    return module->emitError() << "expected machine code, but LLVM says: "
+                               << llvm::toString(std::move(error));
+  };
+  // One machine optimizes, the engine owns another.
+  auto optimizing = createTargetMachine();
+  if (!optimizing)
+    return report(optimizing.takeError());
+  auto generating = createTargetMachine();
+  if (!generating)
+    return report(generating.takeError());
+  ExecutionEngineOptions engineOptions;
+  auto optimize = makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
+                                            optimizing->get());
+  engineOptions.transformer = optimize;
+  engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
+  auto engine =
+      ExecutionEngine::create(*module, engineOptions, std::move(*generating));
+  if (!engine)
+    return report(engine.takeError());
+  model->engine = std::move(*engine);
+  model->engine->registerSymbols([&](llvm::orc::MangleAndInterner mangle) {
+    llvm::orc::SymbolMap map;
+    for (auto &symbol : symbols)
+      map[mangle(symbol.first())] = {
+          llvm::orc::ExecutorAddr::fromPtr(symbol.second),
+          llvm::JITSymbolFlags::Exported};
+    return map;
+  });
+  auto entry = model->engine->lookup(entryName);
+  if (!entry)
+    return report(entry.takeError());
+  model->entry = reinterpret_cast<CompiledModel::Entry>(*entry);
+  auto arenaBytes = model->engine->lookup(entryName + "_arena_bytes");
+  if (!arenaBytes)
+    return report(arenaBytes.takeError());
+  model->arenaBytes = *static_cast<const int64_t *>(*arenaBytes);
+  model->arena.reset(llvm::allocate_buffer(model->arenaBytes, kArenaAlignment));
+  return success();
+}
+
+FailureOr<std::unique_ptr<CompiledModel>>
+CompiledModel::compile(ModuleOp module, const CompileOptions &options) {
+  return ModelCompiler(options).compile(module);
+}
+
+CompiledModel::~CompiledModel() = default;
+
+void CompiledModel::ArenaDeleter::operator()(void *arena) const {
+  llvm::deallocate_buffer(arena, 0, kArenaAlignment);
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+llvm::Error CompiledModel::run(ArrayRef<const void *> inputBuffers,
+                               ArrayRef<void *> resultBuffers) const {
+  assert(inputBuffers.size() == inputs.size() &&
+         resultBuffers.size() == results.size() && "a buffer for each tensor");
+  int32_t status =
+      entry(inputBuffers.data(), resultBuffers.data(), arena.get());
+  if (status == 0)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "check " + llvm::Twine(status) +
+      " of the model failed: " + checkMessages[status - 1]);
+}
+
+void CompiledModel::setParameter(StringRef name, ArrayRef<char> data) {
+  auto value = values.find(name);
+  assert(value != values.end() && value->second.size() == data.size() &&
+         "expected a parameter of that size");
+  llvm::copy(data, value->second.begin());
+}

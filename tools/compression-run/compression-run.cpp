@@ -1,0 +1,447 @@
+//===- compression-run.cpp - runs a model on arrays -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Execution/CompiledModel.h"
+#include "compression/Execution/DataSet.h"
+#include "compression/Execution/Metrics.h"
+#include "compression/Execution/Results.h"
+#include "compression/IO/AtomicFile.h"
+#include "compression/InitAll.h"
+#include "compression/Target/CPU/Target.h"
+
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/WithColor.h"
+
+#include <chrono>
+#include <cmath>
+#include <sys/resource.h>
+
+using namespace mlir;
+using namespace mlir::compress;
+namespace cl = llvm::cl;
+
+//===----------------------------------------------------------------------===//
+// Command line
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The options; made in `main`, since libLLVM registers options of its own
+/// under some of these names.
+struct Options {
+  cl::OptionCategory category{"compression-run options"};
+  cl::opt<std::string> model{cl::Positional, cl::Required,
+                             cl::desc("<model.mlir or .mlirbc>"),
+                             cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input", cl::value_desc("x.npy"), cl::cat(category),
+      cl::desc("array of an argument's samples; once per argument, in their "
+               "order")};
+  cl::list<std::string> outputs{
+      "output", cl::value_desc("y.npy"), cl::cat(category),
+      cl::desc("file for a result; in the order of the results")};
+  cl::opt<std::string> expected{
+      "expected", cl::value_desc("[I:]y.npy"), cl::cat(category),
+      cl::desc("expected values of result I (default 0)")};
+  cl::opt<std::string> labels{
+      "labels", cl::value_desc("[I:]labels.npy"), cl::cat(category),
+      cl::desc("right classes for result I (default 0)")};
+  cl::opt<double> benchmark{
+      "benchmark",
+      cl::value_desc("SECONDS"),
+      cl::ValueOptional,
+      cl::init(0),
+      cl::cat(category),
+      cl::desc("measure the latency of calls for some seconds (2 without a "
+               "number)")};
+  cl::opt<unsigned> threads{
+      "threads", cl::init(0), cl::cat(category),
+      cl::desc("threads of a call; 0 (default): all cores")};
+  cl::opt<std::string> target{
+      "target", cl::init("host"), cl::cat(category),
+      cl::desc("host (all features of this CPU, the default) or generic (the "
+               "baseline of its architecture)")};
+  cl::opt<std::string> entry{
+      "entry", cl::cat(category),
+      cl::desc("function to run; default: main, else the only public one")};
+  cl::opt<std::string> json{"json", cl::value_desc("report.json"),
+                            cl::cat(category), cl::desc("file for the report")};
+};
+} // namespace
+
+/// Removes the options of the libraries.
+static void dropForeignOptions() {
+  SmallVector<cl::Option *> foreign;
+  for (auto &entry : cl::getRegisteredOptions()) {
+    StringRef name = entry.first;
+    if (name != "help" && name != "version")
+      foreign.push_back(entry.second);
+  }
+  for (cl::Option *option : foreign)
+    option->removeArgument();
+}
+
+//===----------------------------------------------------------------------===//
+// Report
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is printed; figures that were not measured are absent.
+struct Report {
+  int64_t samples = 0;
+  std::optional<Fidelity> fidelity;
+  std::optional<double> accuracy;
+  std::optional<int64_t> calls;
+  std::optional<double> latencyMedian, latencyMin;
+  double compileSeconds = 0;
+  int64_t weightsBytes = 0;
+  unsigned threads = 1;
+
+  llvm::json::Object toJson() const;
+  void print(raw_ostream &os) const;
+};
+} // namespace
+
+/// A number, or null where there is none or it is not finite.
+static llvm::json::Value toJson(std::optional<double> value) {
+  if (!value || !std::isfinite(*value))
+    return nullptr;
+  return *value;
+}
+
+static int64_t getPeakMemory() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<int64_t>(usage.ru_maxrss) * 1024;
+}
+
+llvm::json::Object Report::toJson() const {
+  auto figure = [&](auto get) -> llvm::json::Value {
+    return fidelity ? ::toJson(get(*fidelity)) : llvm::json::Value(nullptr);
+  };
+  llvm::json::Object object;
+  object["samples"] = samples;
+  object["sqnr_db"] = figure([](const Fidelity &f) { return f.sqnrDb; });
+  object["max_abs_error"] =
+      figure([](const Fidelity &f) { return f.maxAbsError; });
+  object["cosine_mean"] =
+      figure([](const Fidelity &f) { return f.cosineMean; });
+  object["cosine_min"] = figure([](const Fidelity &f) { return f.cosineMin; });
+  object["top1_agreement"] =
+      figure([](const Fidelity &f) { return f.top1Agreement; });
+  object["accuracy"] = ::toJson(accuracy);
+  object["calls"] = calls ? llvm::json::Value(*calls) : nullptr;
+  object["latency_us_median"] = ::toJson(latencyMedian);
+  object["latency_us_min"] = ::toJson(latencyMin);
+  object["compile_seconds"] = compileSeconds;
+  object["weights_bytes"] = weightsBytes;
+  object["peak_rss_bytes"] = getPeakMemory();
+  object["threads"] = static_cast<int64_t>(threads);
+  return object;
+}
+
+void Report::print(raw_ostream &os) const {
+  auto line = [&](StringRef name, const llvm::Twine &value) {
+    os << llvm::formatv("{0,-18} {1}\n", name, value.str());
+  };
+  auto number = [](double value, const char *format) {
+    return std::string(llvm::formatv(format, value));
+  };
+  line("samples", llvm::Twine(samples));
+  if (fidelity) {
+    line("sqnr_db", number(fidelity->sqnrDb, "{0:f2}"));
+    line("max_abs_error", number(fidelity->maxAbsError, "{0:e3}"));
+    line("cosine_mean", number(fidelity->cosineMean, "{0:f6}"));
+    line("cosine_min", number(fidelity->cosineMin, "{0:f6}"));
+    if (fidelity->top1Agreement)
+      line("top1_agreement", number(*fidelity->top1Agreement, "{0:f4}"));
+  }
+  if (accuracy)
+    line("accuracy", number(*accuracy, "{0:f4}"));
+  if (calls) {
+    line("calls", llvm::Twine(*calls));
+    line("latency_us_median", number(*latencyMedian, "{0:f1}"));
+    line("latency_us_min", number(*latencyMin, "{0:f1}"));
+  }
+  line("compile_seconds", number(compileSeconds, "{0:f2}"));
+  line("weights_bytes", llvm::Twine(weightsBytes));
+  line("peak_rss_bytes", llvm::Twine(getPeakMemory()));
+  line("threads", llvm::Twine(threads));
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Buffers for the arguments and results of one call.
+class CallBuffers {
+public:
+  explicit CallBuffers(const CompiledModel &model) {
+    for (const TensorSpec &spec : model.getInputs())
+      inputs.emplace_back(spec.getByteSize());
+    for (const TensorSpec &spec : model.getResults())
+      results.emplace_back(spec.getByteSize());
+    for (std::vector<char> &input : inputs) {
+      inputViews.push_back(input);
+      inputPointers.push_back(input.data());
+    }
+    for (std::vector<char> &result : results)
+      resultPointers.push_back(result.data());
+  }
+
+  llvm::Error run(const CompiledModel &model, const DataSet &data,
+                  int64_t call) {
+    fill(data, call);
+    return run(model);
+  }
+  void fill(const DataSet &data, int64_t call) {
+    data.fillCall(call, inputViews);
+  }
+  llvm::Error run(const CompiledModel &model) {
+    return model.run(inputPointers, resultPointers);
+  }
+  ArrayRef<char> getResult(unsigned index) const { return results[index]; }
+
+private:
+  std::vector<std::vector<char>> inputs, results;
+  SmallVector<MutableArrayRef<char>> inputViews;
+  SmallVector<const void *> inputPointers;
+  SmallVector<void *> resultPointers;
+};
+
+/// A file that judges a result, and which result.
+struct JudgedFile {
+  unsigned index = 0;
+  std::string path;
+};
+} // namespace
+
+/// Splits `[I:]path`.
+static llvm::Expected<JudgedFile> parseJudged(StringRef text,
+                                              const CompiledModel &model) {
+  JudgedFile judged{0, text.str()};
+  auto [number, path] = text.split(':');
+  unsigned index;
+  if (!path.empty() && !number.getAsInteger(10, index))
+    judged = {index, path.str()};
+  if (judged.index >= model.getResults().size())
+    return llvm::createStringError(
+        llvm::formatv("expected the number of one of the model's {0} results, "
+                      "but got {1}",
+                      model.getResults().size(), judged.index));
+  return judged;
+}
+
+/// Runs all samples; writes and judges the results.
+static llvm::Error runSamples(const Options &options,
+                              const CompiledModel &model, const DataSet &data,
+                              Report &report) {
+  if (options.outputs.size() > model.getResults().size())
+    return llvm::createStringError(
+        llvm::formatv("expected at most {0} --output files, one per result of "
+                      "the model, but got {1}",
+                      model.getResults().size(), options.outputs.size()));
+  std::vector<ResultWriter> writers;
+  for (auto [index, path] : llvm::enumerate(options.outputs)) {
+    auto writer =
+        ResultWriter::create(path, model.getResults()[index], data.getSplit());
+    if (!writer)
+      return writer.takeError();
+    writers.push_back(std::move(*writer));
+  }
+  std::optional<ExpectedReader> expected;
+  std::optional<FidelityMetrics> fidelity;
+  unsigned expectedIndex = 0;
+  if (!options.expected.empty()) {
+    auto judged = parseJudged(options.expected, model);
+    if (!judged)
+      return judged.takeError();
+    expectedIndex = judged->index;
+    auto reader = ExpectedReader::open(judged->path, judged->index,
+                                       model.getResults()[judged->index],
+                                       data.getSplit());
+    if (!reader)
+      return reader.takeError();
+    fidelity.emplace(reader->getType(), reader->getLayout());
+    expected.emplace(std::move(*reader));
+  }
+  std::optional<LabelReader> labels;
+  std::optional<AccuracyMetrics> accuracy;
+  unsigned labelsIndex = 0;
+  if (!options.labels.empty()) {
+    auto judged = parseJudged(options.labels, model);
+    if (!judged)
+      return judged.takeError();
+    labelsIndex = judged->index;
+    const TensorSpec &spec = model.getResults()[judged->index];
+    auto reader =
+        LabelReader::open(judged->path, judged->index, spec, data.getSplit());
+    if (!reader)
+      return reader.takeError();
+    accuracy.emplace(getArrayType(spec.kind), reader->getLayout());
+    labels.emplace(std::move(*reader));
+  }
+
+  CallBuffers buffers(model);
+  for (int64_t call = 0; call < data.getNumCalls(); ++call) {
+    if (llvm::Error error = buffers.run(model, data, call))
+      return llvm::createStringError(llvm::formatv(
+          "sample {0}: {1}", call * data.getSplit().samplesPerCall,
+          llvm::toString(std::move(error))));
+    for (auto [index, writer] : llvm::enumerate(writers))
+      writer.append(buffers.getResult(index));
+    if (expected) {
+      ArrayRef<char> wanted = expected->getCall(data.getFileCall(call));
+      fidelity->add(wanted,
+                    buffers.getResult(expectedIndex).take_front(wanted.size()));
+    }
+    if (labels) {
+      SmallVector<int64_t> classes = labels->getCall(data.getFileCall(call));
+      const TensorSpec &spec = model.getResults()[labelsIndex];
+      size_t bytes = classes.size() * labels->getLayout().getNumClasses() *
+                     getByteSize(spec.kind);
+      accuracy->add(classes, buffers.getResult(labelsIndex).take_front(bytes));
+    }
+  }
+  for (ResultWriter &writer : writers)
+    if (llvm::Error error = writer.commit())
+      return error;
+  if (fidelity)
+    report.fidelity = fidelity->get();
+  if (accuracy)
+    report.accuracy = accuracy->get();
+  return llvm::Error::success();
+}
+
+/// Measures calls, going through the samples in turn; their inputs are copied
+/// before the clock runs.
+static llvm::Error measure(const CompiledModel &model, const DataSet &data,
+                           double seconds, Report &report) {
+  using Clock = std::chrono::steady_clock;
+  CallBuffers buffers(model);
+  std::vector<double> times;
+  int64_t warmUp = std::min<int64_t>(data.getNumCalls(), 3);
+  auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  for (int64_t call = -warmUp; Clock::now() < end || times.size() < 3; ++call) {
+    int64_t number = (call + warmUp) % data.getNumCalls();
+    buffers.fill(data, number);
+    auto start = Clock::now();
+    if (llvm::Error error = buffers.run(model))
+      return error;
+    auto stop = Clock::now();
+    if (call >= 0)
+      times.push_back(
+          std::chrono::duration<double, std::micro>(stop - start).count());
+    else if (call == -1)
+      end = Clock::now() + std::chrono::duration<double>(seconds);
+  }
+  llvm::sort(times);
+  size_t middle = times.size() / 2;
+  report.calls = times.size();
+  report.latencyMin = times.front();
+  report.latencyMedian = times.size() % 2
+                             ? times[middle]
+                             : (times[middle - 1] + times[middle]) / 2;
+  return llvm::Error::success();
+}
+
+static llvm::Error writeJson(const Report &report, StringRef path) {
+  auto file = AtomicFile::create(path);
+  if (!file)
+    return file.takeError();
+  file->os() << llvm::formatv("{0:2}\n", llvm::json::Value(report.toJson()));
+  return file->commit();
+}
+
+static llvm::Error runModel(const Options &options, MLIRContext &context,
+                            ModuleOp module) {
+  CompileOptions compileOptions;
+  compileOptions.target = cpu::getTarget(&context, options.target);
+  if (!compileOptions.target)
+    return llvm::createStringError("expected --target=host or "
+                                   "--target=generic, but got '" +
+                                   options.target + "'");
+  compileOptions.entry = options.entry;
+  compileOptions.threads = options.threads;
+  auto model = CompiledModel::compile(module, compileOptions);
+  if (failed(model))
+    return llvm::createStringError("'" + options.model + "' was not compiled");
+  if (options.inputs.size() != (*model)->getInputs().size())
+    return llvm::createStringError(
+        llvm::formatv("expected {0} --input files, one per argument of the "
+                      "model, but got {1}",
+                      (*model)->getInputs().size(), options.inputs.size()));
+  auto data = DataSet::open(
+      std::vector<std::string>(options.inputs.begin(), options.inputs.end()),
+      (*model)->getInputs());
+  if (!data)
+    return data.takeError();
+
+  Report report;
+  report.samples = data->getNumSamples();
+  report.compileSeconds = (*model)->getCompileSeconds();
+  report.weightsBytes = (*model)->getWeightsBytes();
+  bool measures = options.benchmark.getNumOccurrences() != 0;
+  bool judges = !options.outputs.empty() || !options.expected.empty() ||
+                !options.labels.empty();
+  if (judges || !measures)
+    if (llvm::Error error = runSamples(options, **model, *data, report))
+      return error;
+  if (measures) {
+    double seconds = options.benchmark == 0 ? 2 : options.benchmark;
+    if (llvm::Error error = measure(**model, *data, seconds, report))
+      return error;
+  }
+  report.print(llvm::outs());
+  if (!options.json.empty())
+    return writeJson(report, options.json);
+  return llvm::Error::success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  dropForeignOptions();
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Runs a model, dense or compressed, on arrays of samples.\n\n"
+      "A file has the rank of its argument and is cut along its first "
+      "dimension,\nor one rank more and holds a sample in each row.\n");
+
+  DialectRegistry registry;
+  compress::registerAllDialects(registry);
+  MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  std::string message;
+  auto fail = [](const llvm::Twine &text) {
+    llvm::WithColor::error(llvm::errs()) << text << "\n";
+    return 1;
+  };
+  auto buffer = openInputFile(options.model, &message);
+  if (!buffer)
+    return fail(message);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return fail("'" + options.model + "' is not a valid module");
+  if (llvm::Error error = runModel(options, context, *module))
+    return fail(llvm::toString(std::move(error)));
+  return 0;
+}
