@@ -43,6 +43,7 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
 }
 
 void mlir::compress::buildPackPipeline(OpPassManager &pm) {
+  pm.addPass(createCompressToIntegerPass());
   pm.addPass(cpu::createCompressPackPass());
   pm.addPass(createSymbolDCEPass());
 }

@@ -49,6 +49,8 @@ struct CompileOptions {
   std::string entry;
   /// Weights whose values may be set later, by name.
   SmallVector<std::string> parameters;
+  /// Leave contractions to the generic lowering: no packed op, no micro-kernel.
+  bool reference = false;
 };
 
 /// A model compiled to machine code. Weights stay outside of the code: it reads

@@ -162,7 +162,8 @@ ModelCompiler::compile(ModuleOp source) {
 LogicalResult ModelCompiler::lower() {
   PassManager packing(module->getContext());
   buildNormalizePipeline(packing);
-  buildPackPipeline(packing);
+  if (!options.reference)
+    buildPackPipeline(packing);
   if (failed(packing.run(*module)) || failed(collectWeights()))
     return failure();
   PassManager lowering(module->getContext());

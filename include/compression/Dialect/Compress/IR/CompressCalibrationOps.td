@@ -18,7 +18,8 @@ def Compress_ObserveOp : Compress_Op<"observe", [Pure, AllTypesMatch<["input", "
   let description = [{
     The result is the input. `name` is unique in the module; calibration runs
     the model, takes the statistics of each observed value and stores them
-    here. A plan adds the scheme; `compress-apply` replaces the op.
+    here. A plan adds the scheme, and `dynamic` where scales are computed at run
+    time instead of from the statistics; `compress-apply` replaces the op.
 
     Example:
 
@@ -30,7 +31,7 @@ def Compress_ObserveOp : Compress_Op<"observe", [Pure, AllTypesMatch<["input", "
   }];
   let arguments = (ins AnyRankedTensor:$input, StrAttr:$name,
       OptionalAttr<Compress_StatisticsAttr>:$statistics,
-      OptionalAttr<Compress_AffineAttr>:$scheme);
+      OptionalAttr<Compress_AffineAttr>:$scheme, UnitAttr:$dynamic);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($input)";
   let hasVerifier = 1;

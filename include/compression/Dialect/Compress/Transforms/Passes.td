@@ -70,4 +70,85 @@ def CompressNormalizeContractionsPass : Pass<"compress-normalize-contractions"> 
   let dependentDialects = ["linalg::LinalgDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// normalized -> observed -> planned -> compressed
+//===----------------------------------------------------------------------===//
+
+def CompressObservePass : Pass<"compress-observe", "ModuleOp"> {
+  let summary = "Name the values that will be quantized";
+  let description = [{
+    Each left operand of a contraction with a weight gets a `compress.observe`
+    named after the contraction's location, `<layer>.input`; contractions that
+    read one value share it. An activation is quantized where a contraction
+    reads it and nowhere else. Left alone: products of two activations, and
+    operands that are quantized already.
+  }];
+  let dependentDialects = ["compress::CompressDialect"];
+}
+
+def CompressInstrumentPass : Pass<"compress-instrument", "func::FuncOp"> {
+  let summary = "Return the smallest and largest value of what is observed";
+  let description = [{
+    A public function returns two more tensor<f32> for each `compress.observe`
+    in it, in their order: the smallest and the largest value. The ops are
+    dropped. An observed value inside a region is an error.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressPlanPass : Pass<"compress-plan", "ModuleOp"> {
+  let summary = "Choose a scheme for weights and observed values";
+  let description = [{
+    By `preset`: the weights of contractions get a scale per output channel,
+    tables of gathers one per row, observed values one per tensor or row. The
+    scheme of a weight is its `compress.scheme` attribute, that of an observed
+    value is on the op. Nothing is rewritten: a plan can be read and edited.
+
+    Missed remarks: `TooDeep` (a sum could leave 32 bits), `SharedWeight` (two
+    users need different schemes).
+  }];
+  let options = [
+    Option<"preset", "preset", "std::string", /*default=*/"",
+           "W8A8 or W8A8_DYNAMIC">
+  ];
+  let dependentDialects = ["compress::CompressDialect"];
+}
+
+def CompressApplyPass : Pass<"compress-apply", "ModuleOp"> {
+  let summary = "Compress weights and quantize observed values by the plan";
+  let description = [{
+    A weight with a scheme becomes payloads `<name>.codes`, `.scales` (and
+    `.zero_points`) and a `compress.dequantize` in front of the contractions
+    and gathers that read it; other users keep the model's values. An observed
+    value with a scheme becomes a quantize and dequantize pair whose parameters
+    are weights `<name>.scale` and `.zero_point`, or for a dynamic one come
+    from `compress.choose_params`. Observations without a scheme are dropped.
+
+    NaN and infinite weights are errors. Passed remarks: `Weight`, with the
+    payload's SQNR and bytes.
+  }];
+  let dependentDialects = ["compress::CompressDialect",
+                           "ml_program::MLProgramDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// compressed -> integer
+//===----------------------------------------------------------------------===//
+
+def CompressToIntegerPass : Pass<"compress-to-integer"> {
+  let summary = "Contract codes instead of their float values";
+  let description = [{
+    A contraction of two `compress.dequantize` ops, u8 with or without zero
+    point and symmetric s8, whose scales don't vary along the sum, becomes a
+    `linalg.generic` that sums `(code - zero point) * code` in i32, and one
+    that scales the sum: `f32(sum) * (sx * sw)`. From here on integer results
+    are the same on every path.
+
+    Missed remarks: `StaysFloat`, with what is in the way.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
 #endif // COMPRESSION_DIALECT_COMPRESS_TRANSFORMS_PASSES_TD

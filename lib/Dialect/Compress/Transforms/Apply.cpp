@@ -1,0 +1,213 @@
+//===- Apply.cpp - a plan becomes payloads and reconstruct ops -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
+
+#include "mlir/IR/Remarks.h"
+
+#define DEBUG_TYPE "compress-apply"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSAPPLYPASS
+#include "compression/Dialect/Compress/Transforms/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// The scales of a scheme, rounded to their stored type, as a resource.
+static DenseResourceElementsAttr makeScales(StringRef name, AffineAttr scheme,
+                                            ArrayRef<int64_t> shape,
+                                            ArrayRef<float> scales) {
+  FloatType elementType = scheme.getScale();
+  auto type = RankedTensorType::get(shape, elementType);
+  if (elementType.isF32())
+    return makeResource<float>(name, type, scales);
+  SmallVector<uint16_t> patterns;
+  for (float scale : scales)
+    patterns.push_back(elementType.isF16() ? numerics::toF16(scale)
+                                           : numerics::toBF16(scale));
+  return makeResource<uint16_t>(name, type, patterns);
+}
+
+/// Zero points in the codes' type as a resource.
+static DenseResourceElementsAttr makeZeroPoints(StringRef name,
+                                                AffineAttr scheme,
+                                                ArrayRef<int64_t> shape,
+                                                ArrayRef<int32_t> zeroPoints) {
+  auto type = RankedTensorType::get(shape, scheme.getStorageType());
+  SmallVector<uint8_t> bytes(zeroPoints.begin(), zeroPoints.end());
+  return makeResource<uint8_t>(name, type, bytes);
+}
+
+namespace {
+struct Apply : public compress::impl::CompressApplyPassBase<Apply> {
+  using CompressApplyPassBase::CompressApplyPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    WeightBuilder weights(module);
+    SmallVector<ml_program::GlobalOp> planned;
+    for (auto weight : module.getOps<ml_program::GlobalOp>())
+      if (weight->hasAttr(kSchemeAttrName))
+        planned.push_back(weight);
+    for (ml_program::GlobalOp weight : planned)
+      if (failed(applyToWeight(weight, weights)))
+        return signalPassFailure();
+
+    SmallVector<ObserveOp> observed;
+    module.walk([&](ObserveOp op) { observed.push_back(op); });
+    for (ObserveOp op : observed)
+      if (failed(applyToActivation(op, weights)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult applyToWeight(ml_program::GlobalOp weight,
+                              WeightBuilder &weights);
+  LogicalResult applyToActivation(ObserveOp op, WeightBuilder &weights);
+};
+} // namespace
+
+/// True when the user of a weight reads it from its compressed form: a
+/// contraction's right operand or a gather's table. Anything else keeps the
+/// model's own values.
+static bool readsCompressed(OpOperand &use) {
+  if (auto gather = dyn_cast<GatherOp>(use.getOwner()))
+    return &use == &gather.getTableMutable();
+  FailureOr<Contraction> match = matchContraction(use.getOwner());
+  return succeeded(match) && &match->rhs() == &use;
+}
+
+LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
+                                   WeightBuilder &weights) {
+  auto scheme = weight->getAttrOfType<AffineAttr>(kSchemeAttrName);
+  auto type = cast<RankedTensorType>(weight.getType());
+  StringRef name = weight.getSymName();
+  SmallVector<float> storage;
+  FailureOr<ArrayRef<float>> values = getFloatData(
+      getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
+  if (failed(values))
+    return failure();
+  llvm::Expected<numerics::QuantizedTensor> quantized =
+      numerics::quantizeTensor(*values, getLayout(scheme, type.getShape()),
+                               getFormat(scheme), name);
+  if (!quantized)
+    return weight.emitError() << llvm::toString(quantized.takeError());
+
+  SmallVector<int64_t> scaleShape = scheme.getScaleShape(type.getShape());
+  auto create = [&](StringRef suffix, auto make) {
+    std::string full = (name + suffix).str();
+    return weights.create(weight.getLoc(), full, make(full));
+  };
+  ml_program::GlobalOp codes = create(".codes", [&](StringRef full) {
+    return makeResource<uint8_t>(full, type.clone(scheme.getStorageType()),
+                                 quantized->codes);
+  });
+  ml_program::GlobalOp scales = create(".scales", [&](StringRef full) {
+    return makeScales(full, scheme, scaleShape, quantized->scales);
+  });
+  ml_program::GlobalOp zeroPoints;
+  if (scheme.getHasZeroPoint())
+    zeroPoints = create(".zero_points", [&](StringRef full) {
+      return makeZeroPoints(full, scheme, scaleShape, quantized->zeroPoints);
+    });
+
+  numerics::ErrorStats error =
+      numerics::measureError(*values, numerics::dequantizeTensor(*quantized));
+  remark::passed(weight.getLoc(),
+                 remark::RemarkOpts::name("Weight").category(DEBUG_TYPE))
+      << remark::metric("weight", name)
+      << remark::metric("sqnr_db", error.getSqnrDb())
+      << remark::metric("bytes_before", type.getNumElements() *
+                                            type.getElementTypeBitWidth() / 8)
+      << remark::metric("bytes_after",
+                        static_cast<int64_t>(quantized->codes.size() +
+                                             4 * quantized->scales.size()));
+  weight->removeAttr(kSchemeAttrName);
+  weight->setAttr(kErrorAttrName,
+                  Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));
+
+  getOperation().walk([&](ml_program::GlobalLoadOp load) {
+    if (load.getGlobal().getLeafReference() != weight.getSymNameAttr())
+      return;
+    OpBuilder builder(load);
+    builder.setInsertionPointAfter(load);
+    Location loc = load.getLoc();
+    Value decoded = DequantizeOp::create(
+        builder, loc, type, WeightBuilder::load(builder, loc, codes),
+        WeightBuilder::load(builder, loc, scales),
+        zeroPoints ? WeightBuilder::load(builder, loc, zeroPoints) : Value(),
+        scheme);
+    load.getResult().replaceUsesWithIf(decoded, readsCompressed);
+    if (load.use_empty())
+      load.erase();
+  });
+  return success();
+}
+
+LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
+  AffineAttr scheme = op.getSchemeAttr();
+  if (!scheme) {
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
+    return success();
+  }
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getInput().getType();
+  SmallVector<int64_t> scaleShape = scheme.getScaleShape(type.getShape());
+  auto scaleType = RankedTensorType::get(scaleShape, scheme.getScale());
+  auto zeroPointType =
+      RankedTensorType::get(scaleShape, scheme.getStorageType());
+  Value scales, zeroPoints;
+  if (op.getDynamic()) {
+    auto params = ChooseParamsOp::create(
+        builder, loc, scaleType,
+        scheme.getHasZeroPoint() ? Type(zeroPointType) : Type(), op.getInput(),
+        scheme);
+    scales = params.getScales();
+    zeroPoints = params.getZeroPoints();
+  } else {
+    StatisticsAttr statistics = op.getStatisticsAttr();
+    if (!statistics ||
+        llvm::any_of(scaleShape, [](int64_t size) { return size != 1; }))
+      return op.emitOpError() << "expected statistics and a scheme with one "
+                                 "scale, or 'dynamic', but got "
+                              << scheme;
+    numerics::AffineParams params = numerics::chooseParams(
+        statistics.getMin().getValue().convertToFloat(),
+        statistics.getMax().getValue().convertToFloat(), getFormat(scheme));
+    // Parameters are named tensors too, so that they can be set anew.
+    std::string scaleName = (op.getName() + ".scale").str();
+    scales = WeightBuilder::load(
+        builder, loc,
+        weights.create(
+            loc, scaleName,
+            makeScales(scaleName, scheme, scaleShape, {params.scale})));
+    if (scheme.getHasZeroPoint()) {
+      std::string zeroName = (op.getName() + ".zero_point").str();
+      zeroPoints = WeightBuilder::load(
+          builder, loc,
+          weights.create(loc, zeroName,
+                         makeZeroPoints(zeroName, scheme, scaleShape,
+                                        {params.zeroPoint})));
+    }
+  }
+  auto codes =
+      QuantizeOp::create(builder, loc, type.clone(scheme.getStorageType()),
+                         op.getInput(), scales, zeroPoints, scheme);
+  auto decoded = DequantizeOp::create(builder, loc, type, codes.getCodes(),
+                                      scales, zeroPoints, scheme);
+  op.replaceAllUsesWith(decoded.getResult());
+  op.erase();
+  return success();
+}

@@ -1,0 +1,128 @@
+//===- Plan.cpp - weights and activations get a scheme -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
+#include "compression/Numerics/IntegerContraction.h"
+
+#include "mlir/IR/Remarks.h"
+
+#define DEBUG_TYPE "compress-plan"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSPLANPASS
+#include "compression/Dialect/Compress/Transforms/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// The dimension of `map` that is loop `loop`.
+static unsigned findDim(AffineMap map, unsigned loop) {
+  for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+    if (map.getDimPosition(dim) == loop)
+      return dim;
+  llvm_unreachable("a contraction's maps hold all of its loops");
+}
+
+namespace {
+/// Gives the weights and inputs of a module their schemes.
+class Planner {
+public:
+  explicit Planner(const Preset &preset) : preset(preset) {}
+
+  void planTable(GatherOp gather);
+  void planContraction(Contraction contraction);
+
+private:
+  bool setScheme(Operation *user, ml_program::GlobalOp weight,
+                 AffineAttr scheme);
+
+  const Preset &preset;
+  SymbolTableCollection symbols;
+};
+
+struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
+  using CompressPlanPassBase::CompressPlanPassBase;
+
+  void runOnOperation() override {
+    const Preset *chosen = lookupPreset(preset);
+    if (!chosen) {
+      getOperation().emitError() << "expected a preset (" << listPresets()
+                                 << "), but got '" << preset << "'";
+      return signalPassFailure();
+    }
+    Planner planner(*chosen);
+    getOperation().walk([&](Operation *op) {
+      if (auto gather = dyn_cast<GatherOp>(op))
+        planner.planTable(gather);
+      else if (FailureOr<Contraction> match = matchContraction(op);
+               succeeded(match))
+        planner.planContraction(*match);
+    });
+  }
+};
+} // namespace
+
+void Planner::planTable(GatherOp gather) {
+  ml_program::GlobalOp table = getWeight(gather.getTable(), symbols);
+  auto type = gather.getTable().getType();
+  if (table && isa<FloatType>(type.getElementType()))
+    setScheme(gather, table, getTableScheme(type));
+}
+
+void Planner::planContraction(Contraction contraction) {
+  ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
+  auto observe = contraction.lhs().get().getDefiningOp<ObserveOp>();
+  if (!weight || !observe)
+    return;
+  auto weightType = cast<RankedTensorType>(contraction.rhs().get().getType());
+  RankedTensorType inputType = observe.getInput().getType();
+  AffineAttr scheme = getWeightScheme(
+      weightType, findDim(contraction.rhsMap(), contraction.n[0]));
+  unsigned rowDim = findDim(contraction.lhsMap(), contraction.k[0]);
+  AffineAttr inputScheme = getActivationScheme(
+      inputType, preset.isStatic ? std::nullopt : std::optional(rowDim));
+  int64_t depth = inputType.getDimSize(rowDim);
+  int64_t maxDepth =
+      numerics::maxDepth(getFormat(inputScheme), getFormat(scheme));
+  if (depth > maxDepth) {
+    remark::missed(contraction.op.getLoc(),
+                   remark::RemarkOpts::name("TooDeep").category(DEBUG_TYPE))
+        << remark::reason("a sum of {0} products may leave 32 bits; at most "
+                          "{1} are safe",
+                          depth, maxDepth);
+    return;
+  }
+  if (observe.getScheme() && observe.getScheme() != inputScheme)
+    return;
+  if (!setScheme(contraction.op, weight, scheme))
+    return;
+  observe.setSchemeAttr(inputScheme);
+  observe.setDynamic(!preset.isStatic);
+}
+
+/// Gives a weight its scheme; false when another user needs another one.
+bool Planner::setScheme(Operation *user, ml_program::GlobalOp weight,
+                        AffineAttr scheme) {
+  auto known = weight->getAttrOfType<AffineAttr>(kSchemeAttrName);
+  if (known && known != scheme) {
+    remark::missed(
+        user->getLoc(),
+        remark::RemarkOpts::name("SharedWeight").category(DEBUG_TYPE))
+        << remark::reason("weight '{0}' is compressed for another user as "
+                          "its layout needs",
+                          weight.getSymName());
+    return false;
+  }
+  weight->setAttr(kSchemeAttrName, scheme);
+  return true;
+}

@@ -1,0 +1,204 @@
+//===- ToInteger.cpp - contractions of quantized operands on codes -*- C++
+//-*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Numerics/IntegerContraction.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#define DEBUG_TYPE "compress-to-integer"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSTOINTEGERPASS
+#include "compression/Dialect/Compress/Transforms/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+namespace {
+/// The operands of a contraction, quantized.
+struct QuantizedOperands {
+  DequantizeOp lhs, rhs;
+};
+} // namespace
+
+/// The map from loops to the coordinate of an operand's scale.
+static AffineMap getScaleMap(DequantizeOp operand, AffineMap map) {
+  return operand.getScheme()
+      .getScaleMap(operand.getDenseType().getShape())
+      .compose(map);
+}
+
+/// Matches a contraction of u8 codes, with or without zero points, with
+/// symmetric s8 codes, whose scales don't vary along the sum. `reason` says
+/// what is in the way when both operands are quantized.
+static FailureOr<QuantizedOperands> matchOperands(Contraction &contraction,
+                                                  StringRef &reason) {
+  auto lhs = contraction.lhs().get().getDefiningOp<DequantizeOp>();
+  auto rhs = contraction.rhs().get().getDefiningOp<DequantizeOp>();
+  if (!lhs || !rhs)
+    return failure();
+  auto fail = [&](StringRef why) {
+    reason = why;
+    return failure();
+  };
+  if (!lhs.getScheme().computesInteger() || !rhs.getScheme().computesInteger())
+    return fail("a scheme asks to compute in float");
+  if (lhs.getScheme().getIsSigned() || lhs.getScheme().getBits() != 8 ||
+      !rhs.getScheme().getIsSigned() || rhs.getScheme().getBits() != 8)
+    return fail("only u8 and s8 codes are multiplied as integers");
+  if (rhs.getZeroPoints())
+    return fail("the weight has zero points");
+  if (!rhs.getDenseType().getElementType().isF32() ||
+      !lhs.getDenseType().getElementType().isF32())
+    return fail("the expressed type is not f32");
+  unsigned k = contraction.k[0];
+  AffineMap lhsScale = getScaleMap(lhs, contraction.lhsMap());
+  AffineMap rhsScale = getScaleMap(rhs, contraction.rhsMap());
+  if (lhsScale.isFunctionOfDim(k) || rhsScale.isFunctionOfDim(k))
+    return fail("a scale varies along the sum");
+  int64_t depth = rhs.getDenseType().getDimSize(0);
+  for (unsigned dim = 0; dim < contraction.rhsMap().getNumResults(); ++dim)
+    if (contraction.rhsMap().getDimPosition(dim) == k)
+      depth = rhs.getDenseType().getDimSize(dim);
+  if (depth > numerics::maxDepth(getFormat(lhs.getScheme()),
+                                 getFormat(rhs.getScheme())))
+    return fail("the sum may leave 32 bits");
+  return QuantizedOperands{lhs, rhs};
+}
+
+/// A generic over all loops of the contraction that sums products of codes.
+static Value buildSum(OpBuilder &builder, Contraction &contraction,
+                      QuantizedOperands operands, Value init) {
+  Location loc = contraction.op.getLoc();
+  SmallVector<Value> inputs = {operands.lhs.getCodes(),
+                               operands.rhs.getCodes()};
+  SmallVector<AffineMap> maps = {contraction.lhsMap(), contraction.rhsMap()};
+  if (operands.lhs.getZeroPoints()) {
+    inputs.push_back(operands.lhs.getZeroPoints());
+    maps.push_back(getScaleMap(operands.lhs, contraction.lhsMap()));
+  }
+  maps.push_back(contraction.initMap());
+  return linalg::GenericOp::create(
+             builder, loc, init.getType(), inputs, init, maps,
+             contraction.op.getIteratorTypesArray(),
+             [&](OpBuilder &nested, Location, ValueRange arguments) {
+               buildIntegerContractionBody(nested, loc, arguments);
+             })
+      .getResult(0);
+}
+
+/// A map from the loops as a map from the result's dimensions; it depends on
+/// loops of the result only.
+static AffineMap overResult(AffineMap map, AffineMap initMap) {
+  SmallVector<AffineExpr> replacements(initMap.getNumDims());
+  MLIRContext *context = map.getContext();
+  for (unsigned loop = 0; loop < initMap.getNumDims(); ++loop)
+    replacements[loop] = getAffineConstantExpr(0, context);
+  for (unsigned dim = 0; dim < initMap.getNumResults(); ++dim)
+    replacements[initMap.getDimPosition(dim)] = getAffineDimExpr(dim, context);
+  return map.replaceDimsAndSymbols(replacements, {}, initMap.getNumResults(),
+                                   0);
+}
+
+/// `f32(sum) * (sx * sw)`, plus the contraction's init where it is not 0.
+static Value buildScaling(OpBuilder &builder, Contraction &contraction,
+                          QuantizedOperands operands, Value sum, Value empty) {
+  Location loc = contraction.op.getLoc();
+  auto type = cast<RankedTensorType>(contraction.init().get().getType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<Value> inputs = {sum, operands.lhs.getScales(),
+                               operands.rhs.getScales()};
+  SmallVector<AffineMap> maps = {
+      identity,
+      overResult(getScaleMap(operands.lhs, contraction.lhsMap()),
+                 contraction.initMap()),
+      overResult(getScaleMap(operands.rhs, contraction.rhsMap()),
+                 contraction.initMap())};
+  bool hasInit = !isZeroTensor(contraction.init().get());
+  if (hasInit) {
+    inputs.push_back(contraction.init().get());
+    maps.push_back(identity);
+  }
+  maps.push_back(identity);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, type, inputs, empty, maps, iterators,
+             [&](OpBuilder &nested, Location, ValueRange arguments) {
+               Type f32 = nested.getF32Type();
+               Value scale = arith::MulFOp::create(nested, loc, arguments[1],
+                                                   arguments[2]);
+               Value value = arith::MulFOp::create(
+                   nested, loc,
+                   arith::SIToFPOp::create(nested, loc, f32, arguments[0]),
+                   scale);
+               if (hasInit)
+                 value =
+                     arith::AddFOp::create(nested, loc, value, arguments[3]);
+               linalg::YieldOp::create(nested, loc, value);
+             })
+      .getResult(0);
+}
+
+namespace {
+struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
+  using CompressToIntegerPassBase::CompressToIntegerPassBase;
+
+  void runOnOperation() override {
+    SmallVector<Contraction> contractions;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (FailureOr<Contraction> match = matchContraction(op); succeeded(match))
+        contractions.push_back(*match);
+    });
+    for (Contraction &contraction : contractions)
+      convert(contraction);
+    // The float values of the operands have no user any more.
+    SmallVector<DequantizeOp> dead;
+    getOperation()->walk([&](DequantizeOp op) {
+      if (op->use_empty())
+        dead.push_back(op);
+    });
+    for (DequantizeOp op : dead)
+      op.erase();
+  }
+
+  void convert(Contraction &contraction) {
+    StringRef reason;
+    FailureOr<QuantizedOperands> operands = matchOperands(contraction, reason);
+    if (failed(operands)) {
+      if (!reason.empty())
+        remark::missed(
+            contraction.op.getLoc(),
+            remark::RemarkOpts::name("StaysFloat").category(DEBUG_TYPE))
+            << remark::reason("{0}", reason);
+      return;
+    }
+    OpBuilder builder(contraction.op);
+    Location loc = contraction.op.getLoc();
+    Value init = contraction.init().get();
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, init);
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+    Value sums =
+        tensor::EmptyOp::create(builder, loc, sizes, builder.getI32Type());
+    sums = linalg::FillOp::create(builder, loc, zero, sums).getResult(0);
+    Value sum = buildSum(builder, contraction, *operands, sums);
+    Value empty =
+        tensor::EmptyOp::create(builder, loc, sizes, builder.getF32Type());
+    Value result = buildScaling(builder, contraction, *operands, sum, empty);
+    contraction.op->getResult(0).replaceAllUsesWith(result);
+    contraction.op->erase();
+  }
+};
+} // namespace

@@ -1,0 +1,34 @@
+//===- Schemes.cpp - schemes as numerics formats -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+
+using namespace mlir;
+using namespace mlir::compress;
+
+numerics::AffineFormat mlir::compress::getFormat(AffineAttr scheme) {
+  numerics::AffineFormat format;
+  format.bits = scheme.getBits();
+  format.isSigned = scheme.getIsSigned();
+  format.qmin = scheme.getQmin();
+  format.qmax = scheme.getQmax();
+  format.symmetric = !scheme.getHasZeroPoint();
+  format.scaleKind = scheme.getScale().isF32()   ? numerics::FloatKind::F32
+                     : scheme.getScale().isF16() ? numerics::FloatKind::F16
+                                                 : numerics::FloatKind::BF16;
+  format.rounding = scheme.getRounding() == Rounding::NearestEven
+                        ? numerics::Rounding::NearestEven
+                        : numerics::Rounding::NearestAway;
+  return format;
+}
+
+numerics::BlockedLayout mlir::compress::getLayout(AffineAttr scheme,
+                                                  ArrayRef<int64_t> shape) {
+  // The attribute's and the op's verifiers guarantee a valid block shape.
+  return llvm::cantFail(numerics::BlockedLayout::get(shape, scheme.getBlock()));
+}
