@@ -11,6 +11,8 @@ function(_compression_make_pch)
   endif()
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/CompressionPCH.cpp CONTENT "")
   add_library(CompressionPCH OBJECT ${CMAKE_BINARY_DIR}/CompressionPCH.cpp)
+  # Without times in it, ccache finds it again.
+  target_compile_options(CompressionPCH PRIVATE -Xclang -fno-pch-timestamp)
   target_precompile_headers(CompressionPCH PRIVATE
     "<mlir/Dialect/Affine/IR/AffineOps.h>"
     "<mlir/Dialect/Arith/IR/Arith.h>"

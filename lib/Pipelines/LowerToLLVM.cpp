@@ -33,6 +33,7 @@ static void addCleanUp(OpPassManager &pm) {
 
 void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
   addCleanUp(pm);
+  pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createCompressFoldConstantsPass());
   pm.addPass(createCompressLiftWeightsPass());
   pm.addNestedPass<func::FuncOp>(createCompressNarrowFloatsPass());
@@ -64,6 +65,7 @@ static void buildFusePipeline(OpPassManager &pm) {
 
 static void buildBufferizePipeline(OpPassManager &pm) {
   addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUSeparateResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -111,29 +113,33 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void mlir::compress::buildLowerPackedPipeline(OpPassManager &pm,
-                                              bool inlineWeights,
-                                              StringRef symbol) {
+void mlir::compress::buildLowerPackedPipeline(
+    OpPassManager &pm, const LowerPackedOptions &options) {
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
   pm.addPass(createCompressToLinalgPass({/*keepPacked=*/true}));
-  pm.addPass(cpu::createCompressCPUBindWeightsPass({inlineWeights}));
+  pm.addPass(cpu::createCompressCPUBindWeightsPass({options.inlineWeights}));
   buildFusePipeline(pm);
   buildBufferizePipeline(pm);
   pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUPlanArenaPass());
+  if (options.profile)
+    pm.addPass(cpu::createCompressCPUProfilePass());
   pm.addPass(cpu::createCompressCPUEmitKernelsPass());
   pm.addPass(cpu::createCompressCPULowerVectorsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(cpu::createCompressCPULowerChecksPass());
   buildConvertToLLVMPipeline(pm);
-  pm.addPass(cpu::createCompressCPUEmitEntryPass({symbol.str()}));
+  pm.addPass(cpu::createCompressCPUEmitEntryPass({options.symbol}));
 }
 
 void mlir::compress::buildLowerToLLVMPipeline(
     OpPassManager &pm, const LowerToLLVMOptions &options) {
   buildNormalizePipeline(pm);
   buildPackPipeline(pm);
-  buildLowerPackedPipeline(pm, options.weights == "inline", options.symbol);
+  LowerPackedOptions packed;
+  packed.inlineWeights = options.weights == "inline";
+  packed.symbol = options.symbol;
+  buildLowerPackedPipeline(pm, packed);
 }
 
 void mlir::compress::registerLoweringPipelines() {

@@ -26,6 +26,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <sys/resource.h>
 
 using namespace mlir;
@@ -75,6 +76,9 @@ struct Options {
   cl::opt<std::string> entry{
       "entry", cl::cat(category),
       cl::desc("function to run; default: main, else the only public one")};
+  cl::opt<bool> profile{
+      "profile", cl::cat(category),
+      cl::desc("print the time of each part of a call (with --benchmark)")};
   cl::opt<std::string> json{"json", cl::value_desc("report.json"),
                             cl::cat(category), cl::desc("file for the report")};
 };
@@ -357,6 +361,34 @@ static llvm::Error measure(const CompiledModel &model, const DataSet &data,
   return llvm::Error::success();
 }
 
+/// Prints the parts of the model, those of one layer and kind together, the
+/// longest first; ticks are scaled so that the longest possible sum, all parts
+/// at their best, is in microseconds.
+static void printProfile(const CompiledModel &model, double ticksPerMicrosecond,
+                         raw_ostream &os) {
+  std::map<std::string, std::pair<int, uint64_t>> groups;
+  uint64_t total = 0;
+  for (const ProfileEntry &entry : model.getProfile()) {
+    auto &[count, ticks] = groups[entry.operation];
+    ++count;
+    ticks += entry.ticks;
+    total += entry.ticks;
+  }
+  std::vector<std::pair<std::string, std::pair<int, uint64_t>>> sorted(
+      groups.begin(), groups.end());
+  llvm::sort(sorted, [](const auto &a, const auto &b) {
+    return std::pair(b.second.second, a.first) <
+           std::pair(a.second.second, b.first);
+  });
+  os << llvm::formatv("{0,10} {1,6} {2,6}  {3}\n", "us", "%", "parts", "what");
+  for (auto &[operation, sums] : sorted)
+    os << llvm::formatv("{0,10:f1} {1,6:f1} {2,6}  {3}\n",
+                        sums.second / ticksPerMicrosecond,
+                        100.0 * sums.second / total, sums.first, operation);
+  os << llvm::formatv("{0,10:f1}  sum of the shortest times\n",
+                      total / ticksPerMicrosecond);
+}
+
 static llvm::Error writeJson(const Report &report, StringRef path) {
   auto file = AtomicFile::create(path);
   if (!file)
@@ -375,6 +407,7 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
                                    options.target + "'");
   compileOptions.entry = options.entry;
   compileOptions.threads = options.threads;
+  compileOptions.profile = options.profile;
   auto model = CompiledModel::compile(module, compileOptions);
   if (failed(model))
     return llvm::createStringError("'" + options.model + "' was not compiled");
@@ -401,8 +434,17 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
       return error;
   if (measures) {
     double seconds = options.benchmark == 0 ? 2 : options.benchmark;
+    auto start = std::chrono::steady_clock::now();
+    uint64_t startTicks = __builtin_readcyclecounter();
     if (llvm::Error error = measure(**model, *data, seconds, report))
       return error;
+    uint64_t ticks = __builtin_readcyclecounter() - startTicks;
+    if (options.profile)
+      printProfile(**model,
+                   ticks / std::chrono::duration<double, std::micro>(
+                               std::chrono::steady_clock::now() - start)
+                               .count(),
+                   llvm::outs());
   }
   report.print(llvm::outs());
   if (!options.json.empty())

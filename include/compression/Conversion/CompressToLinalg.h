@@ -1,4 +1,5 @@
-//===- CompressToLinalg.h - the meaning of compress ops in linalg --*- C++ -*-===//
+//===- CompressToLinalg.h - the meaning of compress ops in linalg --*- C++
+//-*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

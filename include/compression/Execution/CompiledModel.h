@@ -45,12 +45,22 @@ struct CompileOptions {
   TargetAttr target;
   /// Threads that a call may use; 0: all cores.
   unsigned threads = 1;
+  /// Measure the parts of each call.
+  bool profile = false;
   /// The entry function; empty: see `getEntry`.
   std::string entry;
   /// Weights whose values may be set later, by name.
   SmallVector<std::string> parameters;
   /// Leave contractions to the generic lowering: no packed op, no micro-kernel.
   bool reference = false;
+};
+
+/// A measured part of a model.
+struct ProfileEntry {
+  /// The layer that it comes from, and what it does.
+  std::string layer, operation;
+  /// The shortest time of all calls, in ticks of the cycle counter.
+  uint64_t ticks;
 };
 
 /// A model compiled to machine code. Weights stay outside of the code: it reads
@@ -76,6 +86,10 @@ public:
   /// `data` has the bytes of its tensor.
   void setParameter(StringRef name, ArrayRef<char> data);
 
+  /// The parts of a model compiled with `profile`, in the order in which they
+  /// run.
+  std::vector<ProfileEntry> getProfile() const;
+
   /// Bytes of the weights that the code reads, in their packed form.
   int64_t getWeightsBytes() const { return weightsBytes; }
   /// Bytes of the buffer that a call works in.
@@ -89,7 +103,8 @@ private:
   using Entry = int32_t (*)(const void *const *, void *const *, void *);
 
   SmallVector<TensorSpec> inputs, results;
-  SmallVector<std::string> checkMessages;
+  SmallVector<std::string> checkMessages, profileNames;
+  std::vector<uint64_t> profileTicks;
   /// Values of weights that no resource holds in whole elements, and of
   /// parameters.
   llvm::StringMap<std::vector<char>> values;

@@ -1,4 +1,5 @@
-//===- LowerToLLVM.h - from a compressed model to the LLVM dialect --*- C++ -*-===//
+//===- LowerToLLVM.h - from a compressed model to the LLVM dialect --*- C++
+//-*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,9 +40,19 @@ void buildNormalizePipeline(OpPassManager &pm);
 /// normalized, compressed or integer -> packed.
 void buildPackPipeline(OpPassManager &pm);
 
+/// How packed modules are lowered.
+struct LowerPackedOptions {
+  /// Weights are constants of the module, not symbols that the caller binds.
+  bool inlineWeights = false;
+  /// Measure the parts of a call: see `compress-cpu-profile`.
+  bool profile = false;
+  /// Name of the C entry; empty: the function's name.
+  std::string symbol;
+};
+
 /// packed -> LLVM dialect.
-void buildLowerPackedPipeline(OpPassManager &pm, bool inlineWeights,
-                              StringRef symbol);
+void buildLowerPackedPipeline(OpPassManager &pm,
+                              const LowerPackedOptions &options = {});
 
 /// Any stage -> LLVM dialect.
 void buildLowerToLLVMPipeline(OpPassManager &pm,

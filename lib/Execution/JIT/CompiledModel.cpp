@@ -167,13 +167,20 @@ LogicalResult ModelCompiler::lower() {
   if (failed(packing.run(*module)) || failed(collectWeights()))
     return failure();
   PassManager lowering(module->getContext());
-  buildLowerPackedPipeline(lowering, /*inlineWeights=*/false, /*symbol=*/"");
+  LowerPackedOptions lowerOptions;
+  lowerOptions.profile = options.profile;
+  buildLowerPackedPipeline(lowering, lowerOptions);
   if (failed(lowering.run(*module)))
     return failure();
-  if (auto messages =
-          (*module)->getAttrOfType<ArrayAttr>(cpu::kCheckMessagesAttrName))
-    for (Attribute message : messages)
-      model->checkMessages.push_back(cast<StringAttr>(message).str());
+  auto readStrings = [&](StringRef name, SmallVectorImpl<std::string> &list) {
+    if (auto strings = (*module)->getAttrOfType<ArrayAttr>(name))
+      for (Attribute string : strings)
+        list.push_back(cast<StringAttr>(string).str());
+  };
+  readStrings(cpu::kCheckMessagesAttrName, model->checkMessages);
+  readStrings(cpu::kProfileAttrName, model->profileNames);
+  model->profileTicks.assign(model->profileNames.size(), UINT64_MAX);
+  symbols[cpu::kProfileSymbol] = model->profileTicks.data();
   return success();
 }
 
@@ -283,6 +290,15 @@ llvm::Error CompiledModel::run(ArrayRef<const void *> inputBuffers,
   return llvm::createStringError(
       "check " + llvm::Twine(status) +
       " of the model failed: " + checkMessages[status - 1]);
+}
+
+std::vector<ProfileEntry> CompiledModel::getProfile() const {
+  std::vector<ProfileEntry> entries;
+  for (auto [name, ticks] : llvm::zip_equal(profileNames, profileTicks)) {
+    auto [layer, operation] = StringRef(name).split('\t');
+    entries.push_back({layer.str(), operation.str(), ticks});
+  }
+  return entries;
 }
 
 void CompiledModel::setParameter(StringRef name, ArrayRef<char> data) {

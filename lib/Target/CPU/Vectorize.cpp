@@ -29,8 +29,9 @@ using namespace mlir::compress::cpu;
 
 /// A vector op of more elements is unrolled into too much code.
 static constexpr int64_t kMaxElements = 4096;
-/// The longest row that is reduced, or taken without a loop, as one vector.
-static constexpr int64_t kMaxRow = 1024;
+/// The longest row that is reduced as one vector, with a register for 16
+/// elements; longer ones are reduced part by part.
+static constexpr int64_t kMaxRow = 512;
 /// The side of the tiles of a transposition.
 static constexpr int64_t kTransposeTile = 16;
 
@@ -73,9 +74,9 @@ static std::optional<SmallVector<int64_t>> chooseTiles(linalg::LinalgOp op,
   SmallVector<int64_t> tiles(ranges.size(), 1);
   bool reducesLast = iterators.back() == utils::IteratorType::reduction;
   if (reducesLast) {
-    if (ranges.back() > kMaxRow)
+    tiles.back() = chooseTile(ranges.back(), kMaxRow);
+    if (tiles.back() == 0)
       return std::nullopt;
-    tiles.back() = ranges.back();
   } else {
     tiles.back() = chooseTile(ranges.back(), width);
     if (tiles.back() == 0)

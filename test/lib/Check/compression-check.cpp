@@ -191,6 +191,9 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  // libLLVM has an option of this name.
+  if (cl::Option *threads = cl::getRegisteredOptions().lookup("threads"))
+    threads->removeArgument();
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(argc, argv,

@@ -88,6 +88,16 @@ def CompressCPUApproximateMathPass
                            "vector::VectorDialect"];
 }
 
+def CompressCPUSeparateResultsPass
+    : Pass<"compress-cpu-separate-results", "func::FuncOp"> {
+  let summary = "Give each result of a function a value of its own";
+  let description = [{
+    A value that is returned more than once is copied: results become buffers
+    of the caller, into which upstream moves a value only once.
+  }];
+  let dependentDialects = ["bufferization::BufferizationDialect"];
+}
+
 def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
   let summary = "Place all buffers of a call in one arena";
   let description = [{
@@ -98,6 +108,18 @@ def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
     error.
   }];
   let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect"];
+}
+
+def CompressCPUProfilePass : Pass<"compress-cpu-profile", "ModuleOp"> {
+  let summary = "Measure the top-level parts of a model";
+  let description = [{
+    After each loop nest, contraction and copy at the top level of the public
+    function, the cycle counter's difference goes into an external array
+    `compress.profile_ticks`, if it is the smallest yet. The parts' names are
+    in the module's `compress.profile`.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "LLVM::LLVMDialect",
+                           "memref::MemRefDialect"];
 }
 
 def CompressCPULowerChecksPass : Pass<"compress-cpu-lower-checks", "ModuleOp"> {

@@ -22,6 +22,14 @@ inline constexpr StringLiteral kTargetAttrName = "compress.target";
 /// model: the entry returns n when the n-th (from 1) failed.
 inline constexpr StringLiteral kCheckMessagesAttrName = "compress.checks";
 
+/// The module attribute that names the parts that `compress-cpu-profile`
+/// measures: layer, tab, what it does.
+inline constexpr StringLiteral kProfileAttrName = "compress.profile";
+
+/// The symbol of the array of i64 that holds the shortest time of each part in
+/// ticks of the cycle counter.
+inline constexpr StringLiteral kProfileSymbol = "compress.profile_ticks";
+
 /// The CPU that this process runs on, with all its features.
 TargetAttr getHostTarget(MLIRContext *context);
 
