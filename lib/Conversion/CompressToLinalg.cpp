@@ -1,4 +1,4 @@
-//===- CompressToLinalg.cpp - the meaning of compress ops in linalg --*- C++ -*-===//
+//===- CompressToLinalg.cpp - compress ops as linalg ------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -353,10 +353,15 @@ static std::pair<Value, Value> chooseParams(OpBuilder &builder, Location loc,
   };
   Value raw, scale, zeroPoint;
   if (!scheme.getHasZeroPoint()) {
-    Value above = arith::DivFOp::create(builder, loc, hi, c(qmax));
-    Value below = arith::DivFOp::create(
-        builder, loc, arith::NegFOp::create(builder, loc, lo), c(-qmin));
-    raw = choose(builder, loc, arith::CmpFPredicate::OGT, above, below);
+    // A side without codes is clipped, whatever its values.
+    if (qmax > 0)
+      raw = arith::DivFOp::create(builder, loc, hi, c(qmax));
+    if (qmin < 0) {
+      Value below = arith::DivFOp::create(
+          builder, loc, arith::NegFOp::create(builder, loc, lo), c(-qmin));
+      raw = raw ? choose(builder, loc, arith::CmpFPredicate::OGT, raw, below)
+                : below;
+    }
     scale = roundScale(builder, loc, raw, scheme.getScale());
   } else {
     Value half = c(0.5f);
@@ -407,10 +412,9 @@ static std::pair<Value, Value> chooseParams(OpBuilder &builder, Location loc,
       arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, lo, hi);
   scale = arith::SelectOp::create(builder, loc, isZero, c(1.0f), scale);
   if (zeroPoint) {
-    int64_t mid = scheme.getIsSigned() ? 0 : 1 << (scheme.getBits() - 1);
-    mid = std::clamp(mid, scheme.getQmin(), scheme.getQmax());
+    int64_t code = std::clamp<int64_t>(0, scheme.getQmin(), scheme.getQmax());
     zeroPoint =
-        arith::SelectOp::create(builder, loc, isZero, i(mid), zeroPoint);
+        arith::SelectOp::create(builder, loc, isZero, i(code), zeroPoint);
   }
   return {scale, zeroPoint};
 }

@@ -9,24 +9,18 @@
 #include "compression/InitAll.h"
 
 #include "compression/Conversion/CompressToLinalg.h"
-#include "compression/Dialect/Compress/IR/Compress.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Driver/Driver.h"
 #include "compression/Pipelines/LowerToLLVM.h"
-#include "compression/Target/CPU/BufferizableOpInterfaceImpl.h"
 #include "compression/Target/CPU/Passes.h"
 
 #include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 
 using namespace mlir;
 
 void compress::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllToLLVMIRTranslations(registry);
-  registry.insert<CompressDialect>();
-  cpu::registerBufferizableOpInterfaceExternalModels(registry);
+  registerLoweringDialects(registry);
 }
 
 void compress::registerAllPasses() {
@@ -34,4 +28,5 @@ void compress::registerAllPasses() {
   registerCompressConversionPasses();
   cpu::registerCompressTargetCPUPasses();
   registerLoweringPipelines();
+  registerCompressPipeline();
 }

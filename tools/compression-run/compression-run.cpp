@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/DataSet.h"
 #include "compression/Execution/Metrics.h"
@@ -189,42 +190,6 @@ void Report::print(raw_ostream &os) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Buffers for the arguments and results of one call.
-class CallBuffers {
-public:
-  explicit CallBuffers(const CompiledModel &model) {
-    for (const TensorSpec &spec : model.getInputs())
-      inputs.emplace_back(spec.getByteSize());
-    for (const TensorSpec &spec : model.getResults())
-      results.emplace_back(spec.getByteSize());
-    for (std::vector<char> &input : inputs) {
-      inputViews.push_back(input);
-      inputPointers.push_back(input.data());
-    }
-    for (std::vector<char> &result : results)
-      resultPointers.push_back(result.data());
-  }
-
-  llvm::Error run(const CompiledModel &model, const DataSet &data,
-                  int64_t call) {
-    fill(data, call);
-    return run(model);
-  }
-  void fill(const DataSet &data, int64_t call) {
-    data.fillCall(call, inputViews);
-  }
-  llvm::Error run(const CompiledModel &model) {
-    return model.run(inputPointers, resultPointers);
-  }
-  ArrayRef<char> getResult(unsigned index) const { return results[index]; }
-
-private:
-  std::vector<std::vector<char>> inputs, results;
-  SmallVector<MutableArrayRef<char>> inputViews;
-  SmallVector<const void *> inputPointers;
-  SmallVector<void *> resultPointers;
-};
-
 /// A file that judges a result, and which result.
 struct JudgedFile {
   unsigned index = 0;
@@ -300,10 +265,8 @@ static llvm::Error runSamples(const Options &options,
 
   CallBuffers buffers(model);
   for (int64_t call = 0; call < data.getNumCalls(); ++call) {
-    if (llvm::Error error = buffers.run(model, data, call))
-      return llvm::createStringError(llvm::formatv(
-          "sample {0}: {1}", call * data.getSplit().samplesPerCall,
-          llvm::toString(std::move(error))));
+    if (llvm::Error error = buffers.run(data, call))
+      return error;
     for (auto [index, writer] : llvm::enumerate(writers))
       writer.append(buffers.getResult(index));
     if (expected) {
@@ -342,7 +305,7 @@ static llvm::Error measure(const CompiledModel &model, const DataSet &data,
     int64_t number = (call + warmUp) % data.getNumCalls();
     buffers.fill(data, number);
     auto start = Clock::now();
-    if (llvm::Error error = buffers.run(model))
+    if (llvm::Error error = buffers.run())
       return error;
     auto stop = Clock::now();
     if (call >= 0)

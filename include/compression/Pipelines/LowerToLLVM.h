@@ -34,6 +34,10 @@ struct LowerToLLVMOptions : public PassPipelineOptions<LowerToLLVMOptions> {
       llvm::cl::init("")};
 };
 
+/// Adds the dialects, external models and translations that the lowering needs:
+/// a pass that compiles a model depends on them.
+void registerLoweringDialects(DialectRegistry &registry);
+
 /// imported -> normalized: see the passes for what each does.
 void buildNormalizePipeline(OpPassManager &pm);
 

@@ -1,5 +1,4 @@
-//===- ApproximateMath.cpp - transcendental functions as polynomials --*- C++
-//-*-===//
+//===- ApproximateMath.cpp - functions without calls ------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +9,7 @@
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
 
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -47,6 +47,7 @@ struct ApproximateMath
     RewritePatternSet patterns(&getContext());
     populateMathAlgebraicSimplificationPatterns(patterns);
     populateMathPolynomialApproximationPatterns(patterns);
+    arith::populateExpandBFloat16Patterns(patterns);
     if (!target.hasFeature("fma"))
       patterns.add<ExpandFma>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

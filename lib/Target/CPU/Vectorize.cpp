@@ -35,13 +35,32 @@ static constexpr int64_t kMaxRow = 512;
 /// The side of the tiles of a transposition.
 static constexpr int64_t kTransposeTile = 16;
 
-/// The tile of an innermost parallel loop of `size`: about `width` elements,
-/// so that no element is left over; 0 when there is no good one.
-static int64_t chooseTile(int64_t size, int64_t width) {
+/// True when no tile of `tile` iterations of `loop` holds parts of two blocks
+/// of an operand with an element per block (`loop floordiv block`): upstream
+/// counts the blocks of a tile from its first iteration on.
+static bool fitsBlocks(linalg::LinalgOp op, unsigned loop, int64_t tile) {
+  bool fits = true;
+  for (AffineMap map : op.getIndexingMapsArray())
+    map.walkExprs([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary || expr.getKind() != AffineExprKind::FloorDiv ||
+          !binary.getLHS().isFunctionOfDim(loop))
+        return;
+      auto block = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      fits &= block &&
+              (tile % block.getValue() == 0 || block.getValue() % tile == 0);
+    });
+  return fits;
+}
+
+/// The tile of the innermost loop: about `width` elements, so that no element
+/// is left over; 0 when there is no good one.
+static int64_t chooseTile(linalg::LinalgOp op, int64_t width) {
+  int64_t size = op.getStaticLoopRanges().back();
   if (size <= width)
     return size;
   for (int64_t tile = width; tile >= width / 4; --tile)
-    if (size % tile == 0)
+    if (size % tile == 0 && fitsBlocks(op, op.getNumLoops() - 1, tile))
       return tile;
   return size <= 8 * width ? size : 0;
 }
@@ -73,19 +92,15 @@ static std::optional<SmallVector<int64_t>> chooseTiles(linalg::LinalgOp op,
     return std::nullopt;
   SmallVector<int64_t> tiles(ranges.size(), 1);
   bool reducesLast = iterators.back() == utils::IteratorType::reduction;
-  if (reducesLast) {
-    tiles.back() = chooseTile(ranges.back(), kMaxRow);
-    if (tiles.back() == 0)
-      return std::nullopt;
-  } else {
-    tiles.back() = chooseTile(ranges.back(), width);
-    if (tiles.back() == 0)
-      return std::nullopt;
-  }
+  tiles.back() = chooseTile(op, reducesLast ? kMaxRow : width);
+  if (tiles.back() == 0)
+    return std::nullopt;
   unsigned other;
   if (op.getNumReductionLoops() == 0 && isTransposed(op, other) &&
       ranges[other] % kTransposeTile == 0 &&
-      ranges.back() % kTransposeTile == 0)
+      ranges.back() % kTransposeTile == 0 &&
+      fitsBlocks(op, other, kTransposeTile) &&
+      fitsBlocks(op, op.getNumLoops() - 1, kTransposeTile))
     tiles[other] = tiles.back() = kTransposeTile;
   for (auto [tile, range] : llvm::zip(tiles, ranges))
     if (tile == range)

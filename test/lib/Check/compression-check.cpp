@@ -16,7 +16,7 @@
 
 #include "Check/Check.h"
 
-#include "compression/Conversion/CompressToLinalg.h"
+#include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/InitAll.h"
@@ -40,7 +40,7 @@ namespace cl = llvm::cl;
 namespace {
 /// How a test becomes machine code.
 enum class Lowering {
-  /// By `compress-to-linalg`, without packed ops: what the ops mean.
+  /// Without packed ops, for the baseline: what the ops mean in linalg.
   Reference,
   /// For the baseline of the host's architecture.
   Portable,
@@ -49,7 +49,7 @@ enum class Lowering {
 };
 
 /// The stage that the module is brought to first.
-enum class Stage { Imported, Normalized, Packed };
+enum class Stage { Imported, Normalized, Integer, Packed };
 
 struct Options {
   cl::OptionCategory category{"compression-check options"};
@@ -69,10 +69,12 @@ struct Options {
       cl::desc("pipelines that run on the module before it is compiled, which "
                "is possible from any stage:"),
       cl::init(Stage::Imported), cl::cat(category),
-      cl::values(clEnumValN(Stage::Imported, "imported", "none (default)"),
-                 clEnumValN(Stage::Normalized, "normalized",
-                            "to the stage 'normalized'"),
-                 clEnumValN(Stage::Packed, "packed", "to the stage 'packed'"))};
+      cl::values(
+          clEnumValN(Stage::Imported, "imported", "none (default)"),
+          clEnumValN(Stage::Normalized, "normalized",
+                     "to the stage 'normalized'"),
+          clEnumValN(Stage::Integer, "integer", "to the stage 'integer'"),
+          clEnumValN(Stage::Packed, "packed", "to the stage 'packed'"))};
   cl::opt<unsigned> threads{"threads", cl::init(1), cl::cat(category),
                             cl::desc("threads of a call; 0: all cores "
                                      "(default: 1)")};
@@ -127,10 +129,10 @@ LogicalResult TestRunner::prepare(ModuleOp test) {
   PassManager pm(test.getContext());
   if (options.stage != Stage::Imported)
     buildNormalizePipeline(pm);
+  if (options.stage >= Stage::Integer)
+    pm.addPass(createCompressToIntegerPass());
   if (options.stage == Stage::Packed)
     buildPackPipeline(pm);
-  if (options.lowering == Lowering::Reference)
-    pm.addPass(createCompressToLinalgPass());
   return pm.run(test);
 }
 

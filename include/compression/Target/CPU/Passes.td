@@ -82,7 +82,9 @@ def CompressCPUApproximateMathPass
   let summary = "Compute exp, tanh, erf and others by polynomials";
   let description = [{
     Upstream's approximations, in f32; no call is left where one is known. On a
-    target without a fused multiply-add they multiply and add.
+    target without a fused multiply-add they multiply and add. Conversions to
+    and from bf16 become integer arithmetic: no call, and no instruction that
+    flushes subnormal values.
   }];
   let dependentDialects = ["arith::ArithDialect", "math::MathDialect",
                            "vector::VectorDialect"];

@@ -133,8 +133,8 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
                         static_cast<int64_t>(quantized->codes.size() +
                                              4 * quantized->scales.size()));
   weight->removeAttr(kSchemeAttrName);
-  weight->setAttr(kErrorAttrName,
-                  Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));
+  codes->setAttr(kErrorAttrName,
+                 Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));
 
   getOperation().walk([&](ml_program::GlobalLoadOp load) {
     if (load.getGlobal().getLeafReference() != weight.getSymNameAttr())

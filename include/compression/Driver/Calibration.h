@@ -1,0 +1,49 @@
+//===- Calibration.h - statistics by running the model -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DRIVER_CALIBRATION_H
+#define COMPRESSION_DRIVER_CALIBRATION_H
+
+#include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Execution/DataSet.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::compress {
+
+/// The range of a value over some calls. Merging the ranges of parts gives the
+/// range of the whole, bit by bit, in any order.
+struct ObservedRange {
+  float min = 0, max = 0;
+  /// Elements seen; 0 before the first call.
+  uint64_t count = 0;
+
+  void merge(const ObservedRange &other);
+  StatisticsAttr toAttribute(MLIRContext *context) const;
+};
+
+/// The ranges of all observed values of a model, in the order of their ops.
+using ObservedRanges = std::vector<ObservedRange>;
+
+/// Runs `module`, which is at the stage observed, on `data` and returns the
+/// ranges of its observed values over each of `parts`: lists of calls. The
+/// memory used does not grow with the data. Errors are reported as diagnostics:
+/// NaN or infinite inputs or observed values, a failed check of the model.
+FailureOr<std::vector<ObservedRanges>>
+calibrate(ModuleOp module, const DataSet &data,
+          ArrayRef<std::vector<int64_t>> parts);
+
+/// Stores `ranges` as statistics of the observed values of `module`.
+void setStatistics(ModuleOp module, const ObservedRanges &ranges);
+
+/// Merges the ranges of two parts.
+ObservedRanges mergeRanges(const ObservedRanges &a, const ObservedRanges &b);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_DRIVER_CALIBRATION_H

@@ -1,0 +1,44 @@
+//===- Fidelity.h - how near a compressed model is to its float model -*- C++
+//-*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DRIVER_FIDELITY_H
+#define COMPRESSION_DRIVER_FIDELITY_H
+
+#include "compression/Driver/Calibration.h"
+#include "compression/Execution/CompiledModel.h"
+#include "compression/Execution/Metrics.h"
+
+namespace mlir::compress {
+
+/// A part of the data, and the calibration of the model that it judges.
+struct JudgedPart {
+  std::vector<int64_t> calls;
+  /// Null: the parameters that the model has.
+  const ObservedRanges *ranges = nullptr;
+};
+
+/// The activations of a compressed model whose parameters come from
+/// calibration, in the order of the ranges.
+struct StaticActivation {
+  std::string name;
+  AffineAttr scheme;
+};
+
+/// Runs `reference` and `compressed` on the calls of `parts` and compares each
+/// result that is a float tensor; the others have no value. Before a part with
+/// ranges, the parameters of `activations` are set from them. Errors are
+/// reported on `module`.
+FailureOr<SmallVector<std::optional<Fidelity>>>
+judge(ModuleOp module, const CompiledModel &reference,
+      CompiledModel &compressed, const DataSet &data,
+      ArrayRef<JudgedPart> parts, ArrayRef<StaticActivation> activations);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_DRIVER_FIDELITY_H

@@ -1,0 +1,37 @@
+//===- Passes.td - the driver of compression -*- tablegen -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DRIVER_PASSES_TD
+#define COMPRESSION_DRIVER_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
+  let summary = "Calibrate, compress and judge a model";
+  let description = [{
+    Brings a model from any stage before *compressed* to it: normalizes it,
+    observes it, takes the statistics by running it on the calibration data,
+    plans by the preset, applies the plan, and judges the result against the
+    float model on samples that the judged model's parameters were not taken
+    from. What every user must see goes to stderr in a few lines and into the
+    module's `compress.report`.
+
+    A model that is compressed already is left alone, with a remark.
+  }];
+  let options = [
+    Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,
+    ListOption<"calibration", "calibration", "std::string",
+               "Arrays of calibration samples (.npy), one per argument of the model">,
+    Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",
+           "Lowest acceptable SQNR of a result in dB: below it there is a warning">,
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Make that warning an error">
+  ];
+}
+
+#endif // COMPRESSION_DRIVER_PASSES_TD

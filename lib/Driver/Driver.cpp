@@ -1,0 +1,308 @@
+//===- Driver.cpp - calibrate, compress and judge a model -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Driver/Driver.h"
+
+#include "Report.h"
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
+#include "compression/Driver/Calibration.h"
+#include "compression/Driver/Fidelity.h"
+#include "compression/Pipelines/LowerToLLVM.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+#define DEBUG_TYPE "compress-driver"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSDRIVERPASS
+#include "compression/Driver/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// How the driver was asked to compress.
+namespace {
+struct Request {
+  const Preset *preset;
+  std::optional<DataSet> data;
+  double minSqnr;
+  bool strict;
+};
+
+/// Compresses one module in place.
+class Compressor {
+public:
+  Compressor(ModuleOp module, Request request)
+      : module(module), request(std::move(request)) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult observe();
+  LogicalResult takeStatistics();
+  LogicalResult apply();
+  LogicalResult measure();
+  void collectReport();
+  LogicalResult conclude();
+
+  /// The calls of the data in two halves, taken in turn, or all calls in the
+  /// first one when there is only one.
+  std::vector<std::vector<int64_t>> split() const;
+
+  ModuleOp module;
+  Request request;
+  /// The model at the stage normalized.
+  OwningOpRef<ModuleOp> reference;
+  /// Of each half of the data.
+  std::vector<ObservedRanges> ranges;
+  /// In the order of the observed values; no scheme for one that stays float.
+  SmallVector<StaticActivation> activations;
+  CompressionReport report;
+};
+} // namespace
+
+/// Runs the passes that `build` adds on `module`.
+static LogicalResult runPasses(ModuleOp module,
+                               function_ref<void(OpPassManager &)> build) {
+  PassManager pm(module.getContext());
+  build(pm);
+  return pm.run(module);
+}
+
+std::vector<std::vector<int64_t>> Compressor::split() const {
+  std::vector<std::vector<int64_t>> halves(request.data->getNumCalls() > 1 ? 2
+                                                                           : 1);
+  for (int64_t call = 0; call < request.data->getNumCalls(); ++call)
+    halves[call % halves.size()].push_back(call);
+  return halves;
+}
+
+LogicalResult Compressor::observe() {
+  if (failed(runPasses(module, buildNormalizePipeline)))
+    return failure();
+  report.bytesBefore = getWeightBytes(module);
+  reference = module.clone();
+  return runPasses(module, [](OpPassManager &pm) {
+    pm.addPass(createCompressObservePass());
+  });
+}
+
+LogicalResult Compressor::takeStatistics() {
+  if (!request.preset->isStatic)
+    return success();
+  FailureOr<std::vector<ObservedRanges>> halves =
+      calibrate(module, *request.data, split());
+  if (failed(halves))
+    return failure();
+  ranges = std::move(*halves);
+  ObservedRanges all = ranges[0];
+  if (ranges.size() > 1)
+    all = mergeRanges(ranges[0], ranges[1]);
+  setStatistics(module, all);
+  return success();
+}
+
+LogicalResult Compressor::apply() {
+  if (failed(runPasses(module, [&](OpPassManager &pm) {
+        pm.addPass(createCompressPlanPass({request.preset->name.str()}));
+      })))
+    return failure();
+  module.walk([&](ObserveOp op) {
+    activations.push_back({op.getName().str(), op.getSchemeAttr()});
+  });
+  return runPasses(module, [](OpPassManager &pm) {
+    pm.addPass(createCompressApplyPass());
+    pm.addPass(createCSEPass());
+    pm.addPass(createSymbolDCEPass());
+  });
+}
+
+LogicalResult Compressor::measure() {
+  if (!request.data)
+    return success();
+  CompileOptions options;
+  std::vector<JudgedPart> parts;
+  std::vector<std::vector<int64_t>> halves = split();
+  if (!request.preset->isStatic) {
+    report.judgedHow = "from which it takes no parameter";
+    for (std::vector<int64_t> &half : halves)
+      parts.push_back({std::move(half), nullptr});
+  } else if (halves.size() == 1) {
+    report.judgedHow = "the ones that it was calibrated on (too few to hold "
+                       "any out)";
+    parts.push_back({std::move(halves[0]), nullptr});
+  } else {
+    // Each half is judged with the parameters of the other.
+    report.judgedHow = "cross-fitted on halves of the calibration samples";
+    parts.push_back({std::move(halves[0]), &ranges[1]});
+    parts.push_back({std::move(halves[1]), &ranges[0]});
+    for (const StaticActivation &activation : activations)
+      if (activation.scheme) {
+        options.parameters.push_back(activation.name + ".scale");
+        if (activation.scheme.getHasZeroPoint())
+          options.parameters.push_back(activation.name + ".zero_point");
+      }
+  }
+  FailureOr<std::unique_ptr<CompiledModel>> floatModel =
+      CompiledModel::compile(*reference);
+  if (failed(floatModel))
+    return failure();
+  FailureOr<std::unique_ptr<CompiledModel>> compressed =
+      CompiledModel::compile(module, options);
+  if (failed(compressed))
+    return failure();
+  FailureOr<SmallVector<std::optional<Fidelity>>> fidelity = judge(
+      module, **floatModel, **compressed, *request.data, parts, activations);
+  if (failed(fidelity))
+    return failure();
+  report.fidelity = *fidelity;
+  report.judgedSamples = request.data->getNumSamples();
+  return success();
+}
+
+void Compressor::collectReport() {
+  report.preset = request.preset->name.str();
+  report.bytesAfter = getWeightBytes(module);
+  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
+    auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
+    if (!sqnr)
+      continue;
+    ++report.compressedWeights;
+    StringRef name = weight.getSymName();
+    name.consume_back(".codes");
+    report.worstWeights.emplace_back(sqnr.getValueAsDouble(), name.str());
+  }
+  llvm::sort(report.worstWeights);
+  SymbolTableCollection symbols;
+  module.walk([&](linalg::LinalgOp op) {
+    FailureOr<Contraction> match = matchContraction(op);
+    if (failed(match))
+      return;
+    if (ml_program::GlobalOp weight = getWeight(match->rhs().get(), symbols))
+      report.floatWeights.push_back(weight.getSymName().str());
+  });
+}
+
+LogicalResult Compressor::conclude() {
+  collectReport();
+  module->setAttr(kReportAttrName, report.toAttribute(module.getContext()));
+  report.print(llvm::errs());
+  std::optional<double> sqnr = report.getWorstSqnr();
+  if (!sqnr || *sqnr >= request.minSqnr)
+    return success();
+  Location loc = module.getLoc();
+  InFlightDiagnostic diag = request.strict ? emitError(loc) : emitWarning(loc);
+  diag << "expected an SQNR of at least " << request.minSqnr
+       << " dB against the float model, but got " << *sqnr;
+  if (!report.worstWeights.empty())
+    diag << "; the weight that lost most is '" << report.worstWeights[0].second
+         << "' (" << report.worstWeights[0].first << " dB)";
+  return failure(request.strict);
+}
+
+LogicalResult Compressor::run() {
+  if (failed(observe()) || failed(takeStatistics()) || failed(apply()) ||
+      failed(measure()))
+    return failure();
+  return conclude();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct CompressDriver
+    : public compress::impl::CompressDriverPassBase<CompressDriver> {
+  using CompressDriverPassBase::CompressDriverPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerLoweringDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (module->hasAttr(kReportAttrName)) {
+      remark::missed(
+          module.getLoc(),
+          remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
+          << remark::reason("the model is compressed already");
+      return;
+    }
+    FailureOr<Request> request = makeRequest(module);
+    if (failed(request) ||
+        failed(Compressor(module, std::move(*request)).run()))
+      signalPassFailure();
+  }
+
+  FailureOr<Request> makeRequest(ModuleOp module);
+};
+} // namespace
+
+FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
+  Request request;
+  request.preset = lookupPreset(preset);
+  request.strict = strict;
+  if (!request.preset)
+    return module.emitError() << "expected a preset (" << listPresets()
+                              << "), but got '" << preset << "'";
+  if (!llvm::to_float(StringRef(minSqnr), request.minSqnr))
+    return module.emitError()
+           << "expected a number for min-sqnr, but got '" << minSqnr << "'";
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return failure();
+  if (calibration.empty()) {
+    if (request.preset->isStatic)
+      return module.emitError()
+             << "preset " << request.preset->name
+             << " needs samples: expected calibration=FILE.npy,... with one "
+                "file for each of the "
+             << entry->getNumArguments() << " arguments of '"
+             << entry->getSymName() << "'";
+    return request;
+  }
+  FailureOr<SmallVector<TensorSpec>> specs =
+      getTensorSpecs(*entry, entry->getArgumentTypes(), "argument");
+  if (failed(specs))
+    return failure();
+  if (calibration.size() != specs->size())
+    return module.emitError()
+           << "expected " << specs->size()
+           << " calibration files, one for each argument of '"
+           << entry->getSymName() << "', but got " << calibration.size();
+  llvm::Expected<DataSet> data = DataSet::open(
+      std::vector<std::string>(calibration.begin(), calibration.end()), *specs);
+  if (!data)
+    return module.emitError()
+           << "calibration: " << llvm::toString(data.takeError());
+  request.data = std::move(*data);
+  return request;
+}
+
+void mlir::compress::registerCompressPipeline() {
+  registerCompressDriverPasses();
+  PassPipelineRegistration<CompressOptions>(
+      "compress", "Compress a model by a preset, with calibration data",
+      [](OpPassManager &pm, const CompressOptions &options) {
+        CompressDriverPassOptions driver;
+        driver.preset = options.preset;
+        driver.calibration.assign(options.calibration.begin(),
+                                  options.calibration.end());
+        driver.minSqnr = options.minSqnr;
+        driver.strict = options.strict;
+        pm.addPass(createCompressDriverPass(driver));
+      });
+}

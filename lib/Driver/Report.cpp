@@ -1,0 +1,113 @@
+//===- Report.cpp - what users must see of a compression -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "compression/Dialect/Compress/Utils/Weights.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::compress;
+
+int64_t mlir::compress::getWeightBytes(ModuleOp module) {
+  int64_t bytes = 0;
+  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
+    auto type = dyn_cast<RankedTensorType>(weight.getType());
+    if (type && type.hasStaticShape())
+      bytes += llvm::divideCeil(
+          type.getNumElements() * type.getElementTypeBitWidth(), 8);
+  }
+  return bytes;
+}
+
+std::optional<double> CompressionReport::getWorstSqnr() const {
+  std::optional<double> worst;
+  for (const std::optional<Fidelity> &result : fidelity)
+    if (result && (!worst || result->sqnrDb < *worst))
+      worst = result->sqnrDb;
+  return worst;
+}
+
+void CompressionReport::print(raw_ostream &os) const {
+  auto megabytes = [](int64_t bytes) { return bytes * 1e-6; };
+  os << llvm::formatv("compress: {0}: {1} weights compressed, {2:f2} MB -> "
+                      "{3:f2} MB\n",
+                      preset, compressedWeights, megabytes(bytesBefore),
+                      megabytes(bytesAfter));
+  if (!floatWeights.empty()) {
+    os << "compress: left float: ";
+    llvm::interleaveComma(ArrayRef(floatWeights).take_front(10), os);
+    if (floatWeights.size() > 10)
+      os << llvm::formatv(" and {0} more", floatWeights.size() - 10);
+    os << "\n";
+  }
+  if (fidelity.empty()) {
+    os << "compress: fidelity was not measured: give samples with "
+          "calibration=\n";
+  }
+  for (auto [number, result] : llvm::enumerate(fidelity)) {
+    if (!result)
+      continue;
+    os << llvm::formatv("compress: result {0} against float: {1:f2} dB, cosine "
+                        "{2:f6} (lowest {3:f6})",
+                        number, result->sqnrDb, result->cosineMean,
+                        result->cosineMin);
+    if (result->top1Agreement)
+      os << llvm::formatv(", top-1 agreement {0:f4}", *result->top1Agreement);
+    os << "\n";
+  }
+  if (!fidelity.empty())
+    os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
+                        judgedHow);
+  if (!worstWeights.empty()) {
+    os << "compress: weights that lost most: ";
+    llvm::interleave(
+        ArrayRef(worstWeights).take_front(3), os,
+        [&](const std::pair<double, std::string> &weight) {
+          os << llvm::formatv("{0} ({1:f1} dB)", weight.second, weight.first);
+        },
+        ", ");
+    os << "\n";
+  }
+}
+
+DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
+  Builder builder(context);
+  NamedAttrList list;
+  list.append("preset", builder.getStringAttr(preset));
+  list.append("bytes_before", builder.getI64IntegerAttr(bytesBefore));
+  list.append("bytes_after", builder.getI64IntegerAttr(bytesAfter));
+  SmallVector<Attribute> results;
+  for (const std::optional<Fidelity> &result : fidelity) {
+    if (!result) {
+      results.push_back(builder.getUnitAttr());
+      continue;
+    }
+    NamedAttrList figures;
+    figures.append("sqnr_db", builder.getF64FloatAttr(result->sqnrDb));
+    figures.append("cosine_mean", builder.getF64FloatAttr(result->cosineMean));
+    figures.append("cosine_min", builder.getF64FloatAttr(result->cosineMin));
+    if (result->top1Agreement)
+      figures.append("top1_agreement",
+                     builder.getF64FloatAttr(*result->top1Agreement));
+    results.push_back(figures.getDictionary(context));
+  }
+  if (!results.empty()) {
+    list.append("fidelity", builder.getArrayAttr(results));
+    list.append("judged_samples", builder.getI64IntegerAttr(judgedSamples));
+    list.append("judged_how", builder.getStringAttr(judgedHow));
+  }
+  SmallVector<NamedAttribute> worst;
+  for (auto &[sqnr, name] : ArrayRef(worstWeights).take_front(10))
+    worst.push_back(builder.getNamedAttr(name, builder.getF64FloatAttr(sqnr)));
+  if (!worst.empty())
+    list.append("worst_weights", builder.getDictionaryAttr(worst));
+  return list.getDictionary(context);
+}
