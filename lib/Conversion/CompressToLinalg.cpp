@@ -553,9 +553,10 @@ LogicalResult LowerGather::matchAndRewrite(GatherOp op,
   unsigned rank = type.getRank(), leading = op.getIndices().getType().getRank();
   Value init = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                        type.getElementType());
+  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
   AffineMap indexMap =
-      AffineMap::getMultiDimIdentityMap(rank, rewriter.getContext())
-          .getMajorSubMap(leading);
+      AffineMap::get(rank, 0, identity.getResults().take_front(leading),
+                     rewriter.getContext());
   auto body = [&](OpBuilder &builder, Location, ValueRange arguments) {
     // No wild read, whatever the index.
     Value last =
@@ -584,8 +585,7 @@ LogicalResult LowerGather::matchAndRewrite(GatherOp op,
     linalg::YieldOp::create(builder, loc, result);
   };
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-      op, type, op.getIndices(), init,
-      ArrayRef{indexMap, rewriter.getMultiDimIdentityMap(rank)},
+      op, type, op.getIndices(), init, ArrayRef{indexMap, identity},
       Iterators(rank, kParallel), body);
   return success();
 }

@@ -15,6 +15,10 @@
 #include "compression/Target/CPU/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -27,7 +31,9 @@
 #include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"
 #include "mlir/Dialect/MLProgram/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/TensorTilingInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/Passes.h"
@@ -47,7 +53,7 @@ void mlir::compress::registerLoweringDialects(DialectRegistry &registry) {
               bufferization::BufferizationDialect, cf::ControlFlowDialect,
               func::FuncDialect, index::IndexDialect, linalg::LinalgDialect,
               LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-              ml_program::MLProgramDialect, scf::SCFDialect,
+              ml_program::MLProgramDialect, omp::OpenMPDialect, scf::SCFDialect,
               tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>();
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
@@ -70,14 +76,34 @@ static void addCleanUp(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+/// TOSA as linalg, without its own folding of constants.
+static void addImportTosa(OpPassManager &pm) {
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(tosa::createTosaMakeBroadcastablePass());
+  functions.addPass(tosa::createTosaToLinalgNamed());
+  functions.addPass(tosa::createTosaToLinalg());
+  functions.addPass(createTosaToArithPass({/*includeApplyRescale=*/true}));
+  functions.addPass(createTosaToTensorPass());
+  functions.addPass(createTosaToSCFPass());
+}
+
 void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
+  addImportTosa(pm);
+  // Functions without a pipeline of their own: the whole module is simplified
+  // below.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   addCleanUp(pm);
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createCompressFoldConstantsPass());
+  pm.addPass(createCompressSimplifyGenericsPass());
+  pm.addPass(createCompressRecognizeClampsPass());
+  pm.addPass(createCompressRecognizeGathersPass());
+  pm.addPass(createCompressHoistChecksPass());
   pm.addPass(createCompressLiftWeightsPass());
   pm.addNestedPass<func::FuncOp>(createCompressNarrowFloatsPass());
-  pm.addPass(createCompressRecognizeGathersPass());
   pm.addPass(createCompressNormalizeContractionsPass());
+  pm.addPass(createCompressFoldWeightViewsPass());
+  pm.addPass(createCompressWidenBooleansPass());
   addCleanUp(pm);
   pm.addPass(createSymbolDCEPass());
 }
@@ -89,16 +115,18 @@ void mlir::compress::buildPackPipeline(OpPassManager &pm) {
 }
 
 /// Fusion on tensors: what is left after the contractions were packed.
-static void buildFusePipeline(OpPassManager &pm) {
+static void buildFusePipeline(OpPassManager &pm, bool parallel) {
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
   pm.addNestedPass<func::FuncOp>(createLinalgFoldUnitExtentDimsPass());
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
   addCleanUp(pm);
-  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUFuseRowsPass());
+  pm.addNestedPass<func::FuncOp>(
+      cpu::createCompressCPUFuseRowsPass({parallel}));
   addCleanUp(pm);
-  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUVectorizePass());
+  pm.addNestedPass<func::FuncOp>(
+      cpu::createCompressCPUVectorizePass({parallel}));
   pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUApproximateMathPass());
 }
 
@@ -124,13 +152,22 @@ static void buildBufferizePipeline(OpPassManager &pm) {
   addCleanUp(pm);
 }
 
-static void buildConvertToLLVMPipeline(OpPassManager &pm) {
+static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
   pm.addPass(createConvertLinalgToLoopsPass());
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createConvertVectorToSCFPass(
       VectorTransferToSCFOptions().enableFullUnroll()));
   addCleanUp(pm);
+  if (threads > 1) {
+    pm.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
+    addCleanUp(pm);
+    ConvertSCFToOpenMPPassOptions openmp;
+    openmp.numThreads = threads;
+    pm.addPass(createConvertSCFToOpenMPPass(openmp));
+    // Loop bodies became scopes, which can't hold the blocks that come next.
+    pm.addPass(createCanonicalizerPass());
+  }
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
@@ -146,6 +183,8 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm) {
   ConvertFuncToLLVMPassOptions functions;
   functions.useBarePtrCallConv = true;
   pm.addPass(createConvertFuncToLLVMPass(functions));
+  if (threads > 1)
+    pm.addPass(createConvertOpenMPToLLVMPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
@@ -158,16 +197,17 @@ void mlir::compress::buildLowerPackedPipeline(
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
   pm.addPass(createCompressToLinalgPass({/*keepPacked=*/true}));
   pm.addPass(cpu::createCompressCPUBindWeightsPass({options.inlineWeights}));
-  buildFusePipeline(pm);
+  bool parallel = options.threads > 1;
+  buildFusePipeline(pm, parallel);
   buildBufferizePipeline(pm);
   pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUPlanArenaPass());
   if (options.profile)
     pm.addPass(cpu::createCompressCPUProfilePass());
-  pm.addPass(cpu::createCompressCPUEmitKernelsPass());
+  pm.addPass(cpu::createCompressCPUEmitKernelsPass({parallel}));
   pm.addPass(cpu::createCompressCPULowerVectorsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(cpu::createCompressCPULowerChecksPass());
-  buildConvertToLLVMPipeline(pm);
+  buildConvertToLLVMPipeline(pm, options.threads);
   pm.addPass(cpu::createCompressCPUEmitEntryPass({options.symbol}));
 }
 
@@ -178,6 +218,7 @@ void mlir::compress::buildLowerToLLVMPipeline(
   LowerPackedOptions packed;
   packed.inlineWeights = options.weights == "inline";
   packed.symbol = options.symbol;
+  packed.threads = options.threads;
   buildLowerPackedPipeline(pm, packed);
 }
 

@@ -388,6 +388,7 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
   Report report;
   report.samples = data->getNumSamples();
   report.compileSeconds = (*model)->getCompileSeconds();
+  report.threads = (*model)->getThreads();
   report.weightsBytes = (*model)->getWeightsBytes();
   bool measures = options.benchmark.getNumOccurrences() != 0;
   bool judges = !options.outputs.empty() || !options.expected.empty() ||
@@ -419,6 +420,8 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  // Threads that move to the same core are slower than one.
+  setenv("OMP_PROC_BIND", "true", /*overwrite=*/0);
   dropForeignOptions();
   Options options;
   cl::HideUnrelatedOptions(options.category);

@@ -94,6 +94,8 @@ public:
   int64_t getWeightsBytes() const { return weightsBytes; }
   /// Bytes of the buffer that a call works in.
   int64_t getArenaBytes() const { return arenaBytes; }
+  /// Threads that a call uses.
+  unsigned getThreads() const { return threads; }
   /// Seconds from the module to machine code.
   double getCompileSeconds() const { return compileSeconds; }
 
@@ -114,6 +116,7 @@ private:
     void operator()(void *arena) const;
   };
   std::unique_ptr<void, ArenaDeleter> arena;
+  unsigned threads = 1;
   int64_t weightsBytes = 0, arenaBytes = 0;
   double compileSeconds = 0;
 

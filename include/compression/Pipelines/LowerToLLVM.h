@@ -28,6 +28,10 @@ struct LowerToLLVMOptions : public PassPipelineOptions<LowerToLLVMOptions> {
       llvm::cl::desc("'host' or 'generic'; default: what the module says, else "
                      "the host"),
       llvm::cl::init("")};
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc("threads of a call; the code needs libomp if more than 1"),
+      llvm::cl::init(1)};
   Option<std::string> symbol{
       *this, "symbol",
       llvm::cl::desc("name of the C entry; default: the function's name"),
@@ -50,6 +54,8 @@ struct LowerPackedOptions {
   bool inlineWeights = false;
   /// Measure the parts of a call: see `compress-cpu-profile`.
   bool profile = false;
+  /// Threads that a call uses, by OpenMP where more than one.
+  unsigned threads = 1;
   /// Name of the C entry; empty: the function's name.
   std::string symbol;
 };

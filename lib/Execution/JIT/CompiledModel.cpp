@@ -27,6 +27,7 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <chrono>
+#include <omp.h>
 
 using namespace mlir;
 using namespace mlir::compress;
@@ -169,6 +170,9 @@ LogicalResult ModelCompiler::lower() {
   PassManager lowering(module->getContext());
   LowerPackedOptions lowerOptions;
   lowerOptions.profile = options.profile;
+  lowerOptions.threads =
+      options.threads == 0 ? omp_get_num_procs() : options.threads;
+  model->threads = lowerOptions.threads;
   buildLowerPackedPipeline(lowering, lowerOptions);
   if (failed(lowering.run(*module)))
     return failure();

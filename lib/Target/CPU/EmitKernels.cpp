@@ -1,5 +1,5 @@
 //===- EmitKernels.cpp - packed contractions become loops of vector code --*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -148,8 +148,10 @@ namespace {
 /// that a panel of weights stays in the L2 cache while the rows pass by.
 class ContractionEmitter {
 public:
-  ContractionEmitter(PackedContractOp op, const MicroKernelEmitter &kernel)
-      : builder(op), loc(op.getLoc()), op(op), kernel(kernel) {}
+  ContractionEmitter(PackedContractOp op, const MicroKernelEmitter &kernel,
+                     bool parallel)
+      : builder(op), loc(op.getLoc()), op(op), kernel(kernel),
+        parallel(parallel) {}
 
   void emit();
 
@@ -157,8 +159,10 @@ private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
-  /// Runs `body` in a loop from `from` to `to`; nothing for an empty range.
   void loop(Value from, Value to, int64_t step, function_ref<void(Value)> body);
+  /// The same with iterations on several threads, where that was asked for.
+  void outerLoop(Value from, Value to, int64_t step,
+                 function_ref<void(Value)> body);
   void emitColumns();
   void emitRows(Value column, int64_t panels, int64_t lastLanes);
   void emitTile(Value row, int64_t rows, Value column, int64_t panels,
@@ -168,6 +172,8 @@ private:
   Location loc;
   PackedContractOp op;
   const MicroKernelEmitter &kernel;
+  /// Whether the next outer loop may run on several threads.
+  bool parallel;
   SmallVector<Value> batch;
 };
 } // namespace
@@ -178,6 +184,18 @@ void ContractionEmitter::loop(Value from, Value to, int64_t step,
   auto loop = scf::ForOp::create(builder, loc, from, to, index(step));
   builder.setInsertionPointToStart(loop.getBody());
   body(loop.getInductionVar());
+}
+
+void ContractionEmitter::outerLoop(Value from, Value to, int64_t step,
+                                   function_ref<void(Value)> body) {
+  if (!parallel)
+    return loop(from, to, step, body);
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop = scf::ParallelOp::create(builder, loc, from, to, index(step));
+  builder.setInsertionPointToStart(loop.getBody());
+  parallel = false;
+  body(loop.getInductionVars()[0]);
+  parallel = true;
 }
 
 void ContractionEmitter::emitTile(Value row, int64_t rows, Value column,
@@ -227,7 +245,7 @@ void ContractionEmitter::emit() {
   if (op.getInitType().getRank() == 2)
     return emitColumns();
   Value size = memref::DimOp::create(builder, loc, op.getInit(), 0);
-  loop(index(0), size, 1, [&](Value number) {
+  outerLoop(index(0), size, 1, [&](Value number) {
     batch.assign({number});
     emitColumns();
   });
@@ -254,7 +272,7 @@ struct EmitKernels
                        "bufferization");
         return signalPassFailure();
       }
-      ContractionEmitter(op, *kernel).emit();
+      ContractionEmitter(op, *kernel, parallel).emit();
       op.erase();
     }
   }

@@ -48,15 +48,21 @@ public:
   SmallVector<Value> emit(OpBuilder &builder, Location loc, PackedContractOp op,
                           const KernelTile &tile) const override;
 
-private:
-  Value multiplyAdd(OpBuilder &builder, Location loc, Value lhs, Value rhs,
-                    Value sum) const {
+  std::array<VectorType, 3>
+  getInstructionTypes(MLIRContext *context) const override {
+    auto type = VectorType::get(kPanel, Float32Type::get(context));
+    return {type, type, type};
+  }
+
+  Value emitInstruction(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                        Value sum) const override {
     if (fused)
       return vector::FMAOp::create(builder, loc, lhs, rhs, sum);
     return arith::AddFOp::create(builder, loc, sum,
                                  arith::MulFOp::create(builder, loc, lhs, rhs));
   }
 
+private:
   /// The 16 elements of panel `panel` at `k`.
   Value loadPanel(KernelBuilder &kernel, PackedContractOp op,
                   const KernelTile &tile, int64_t panel, Value k) const;
@@ -105,8 +111,8 @@ SmallVector<Value> F32Kernel::emit(OpBuilder &builder, Location loc,
                                              kernel.lhsPosition(row, k));
       Value lhs = vector::BroadcastOp::create(builder, loc, type, element);
       for (auto [panel, rhs] : llvm::enumerate(panels))
-        next.push_back(multiplyAdd(builder, loc, lhs, rhs,
-                                   sums[row * tile.panels + panel]));
+        next.push_back(emitInstruction(builder, loc, lhs, rhs,
+                                       sums[row * tile.panels + panel]));
     }
     return next;
   });

@@ -106,6 +106,9 @@ struct FuseRows : public cpu::impl::CompressCPUFuseRowsPassBase<FuseRows> {
     sizes.back() = rewriter.getIndexAttr(0);
     scf::SCFTileAndFuseOptions options;
     options.tilingOptions.setTileSizes(sizes);
+    if (parallel && isWorthThreads(consumer))
+      options.tilingOptions.setLoopType(
+          scf::SCFTilingOptions::LoopType::ForallOp);
     options.setFusionControlFn(
         [&](tensor::ExtractSliceOp, OpResult producer, bool)
             -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {

@@ -33,6 +33,15 @@ static Operation *getCombiner(linalg::LinalgOp op, OpOperand &init) {
   return sum.hasOneUse() ? *sum.getUsers().begin() : nullptr;
 }
 
+/// True when the body converts floats to integers: a model that was quantized
+/// elsewhere, or a compressed one in its linalg form. Its codes must not depend
+/// on the target either.
+static bool givesCodes(linalg::GenericOp op) {
+  return llvm::any_of(*op.getBody(), [](Operation &inner) {
+    return isa<arith::FPToSIOp, arith::FPToUIOp>(inner);
+  });
+}
+
 namespace {
 struct MarkFastMath
     : public cpu::impl::CompressCPUMarkFastMathPassBase<MarkFastMath> {
@@ -40,6 +49,8 @@ struct MarkFastMath
 
   void runOnOperation() override {
     getOperation()->walk([&](linalg::GenericOp op) {
+      if (givesCodes(op))
+        return;
       op.getBody()->walk([](arith::ArithFastMathInterface inner) {
         addFlags(inner, isa<arith::DivFOp>(inner) ? Flags::nsz | Flags::arcp
                                                   : Flags::nsz);

@@ -51,6 +51,8 @@ private:
   func::FuncOp function;
   DenseMap<Operation *, int64_t> positions;
   SmallVector<Buffer> buffers;
+  /// Buffers inside of parallel loops: each thread needs its own.
+  SmallVector<memref::AllocOp> threadLocal;
 };
 } // namespace
 
@@ -86,15 +88,20 @@ int64_t ArenaPlanner::getLastUse(Value buffer) {
 
 LogicalResult ArenaPlanner::collect() {
   Block &body = function.getBody().front();
+  DataLayout layout = DataLayout::closest(function);
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
+    if (type.hasStaticShape() && alloc->getParentOfType<scf::ForallOp>()) {
+      threadLocal.push_back(alloc);
+      return WalkResult::advance();
+    }
     if (!type.hasStaticShape()) {
       alloc.emitOpError() << "expected a buffer of static size, but got "
                           << type << ": dynamic shapes have no arena";
       return WalkResult::interrupt();
     }
-    int64_t bytes = type.getNumElements() *
-                    llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    int64_t bytes =
+        type.getNumElements() * layout.getTypeSize(type.getElementType());
     // A buffer in a loop lives as long as the loop.
     int64_t first = positions[body.findAncestorOpInBlock(*alloc)];
     buffers.push_back({alloc, first, std::max(first, getLastUse(alloc)),
@@ -128,6 +135,14 @@ int64_t ArenaPlanner::place() {
 
 void ArenaPlanner::rewrite(int64_t bytes) {
   OpBuilder builder(function.getContext());
+  for (memref::AllocOp alloc : threadLocal) {
+    builder.setInsertionPoint(alloc);
+    alloc.replaceAllUsesWith(
+        memref::AllocaOp::create(builder, alloc.getLoc(), alloc.getType(),
+                                 builder.getI64IntegerAttr(kAlignment))
+            .getResult());
+    alloc.erase();
+  }
   auto arenaType = MemRefType::get(bytes, builder.getI8Type());
   unsigned number = function.getNumArguments();
   // buffer-results-to-out-params marks the arguments that are results.

@@ -39,3 +39,12 @@ bool cpu::isVectorizable(linalg::LinalgOp op) {
               })
               .wasInterrupted();
 }
+
+bool cpu::isWorthThreads(linalg::LinalgOp op) {
+  // Starting and joining threads takes about as long as a core needs for this
+  // many elements.
+  constexpr int64_t kMinElements = 1 << 14;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  return !ShapedType::isDynamicShape(ranges) &&
+         llvm::product_of(ranges) >= kMinElements;
+}

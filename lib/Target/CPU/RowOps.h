@@ -21,6 +21,10 @@ bool isFillLike(Operation *op);
 /// tensors nor has side effects.
 bool isVectorizable(linalg::LinalgOp op);
 
+/// True when the iterations of `op` are enough work for several threads: less
+/// costs more in waiting than it saves.
+bool isWorthThreads(linalg::LinalgOp op);
+
 } // namespace mlir::compress::cpu
 
 #endif // COMPRESSION_LIB_TARGET_CPU_ROWOPS_H

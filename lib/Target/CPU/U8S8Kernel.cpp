@@ -28,16 +28,17 @@ public:
   SmallVector<Value> emit(OpBuilder &builder, Location loc, PackedContractOp op,
                           const KernelTile &tile) const override;
 
-protected:
+  std::array<VectorType, 3>
+  getInstructionTypes(MLIRContext *context) const override {
+    auto bytes = VectorType::get(kPanel * kCodes, IntegerType::get(context, 8));
+    return {bytes, bytes,
+            VectorType::get(kPanel, IntegerType::get(context, 32))};
+  }
+
+private:
   /// One i32 that holds the codes of a row at four k.
   using Codes = Value;
 
-  /// `sums` plus the products of `codes` with the panels: vector<64xi8> each.
-  virtual void multiplyAdd(KernelBuilder &kernel, Codes codes,
-                           ArrayRef<Value> panels, ValueRange sums,
-                           SmallVectorImpl<Value> &next) const = 0;
-
-private:
   /// The `count` codes of a row from `k` on, the rest zeros.
   Codes loadCodes(KernelBuilder &kernel, PackedContractOp op, int64_t row,
                   Value k, int64_t count) const;
@@ -86,9 +87,15 @@ SmallVector<Value> U8S8Kernel::emitStep(KernelBuilder &kernel,
         ValueRange{kernel.panelNumber(panel), group, kernel.index(0)}));
   }
   Value k = kernel.multiply(group, kCodes);
-  for (int64_t row = 0; row < tile.rows; ++row)
-    multiplyAdd(kernel, loadCodes(kernel, op, row, k, count), panels,
-                sums.slice(row * tile.panels, tile.panels), next);
+  auto wordsType = VectorType::get(kPanel, builder.getI32Type());
+  for (int64_t row = 0; row < tile.rows; ++row) {
+    Value words = vector::BroadcastOp::create(
+        builder, loc, wordsType, loadCodes(kernel, op, row, k, count));
+    Value codes = vector::BitCastOp::create(builder, loc, type, words);
+    for (auto [panel, weights] : llvm::enumerate(panels))
+      next.push_back(emitInstruction(builder, loc, codes, weights,
+                                     sums[row * tile.panels + panel]));
+  }
   return next;
 }
 
@@ -134,18 +141,9 @@ public:
     return KernelAttr::get(context, getName(), 6, 4 * kPanel);
   }
 
-protected:
-  void multiplyAdd(KernelBuilder &kernel, Codes codes, ArrayRef<Value> panels,
-                   ValueRange sums,
-                   SmallVectorImpl<Value> &next) const override {
-    OpBuilder &builder = kernel.builder;
-    Value words = vector::BroadcastOp::create(
-        builder, kernel.loc, VectorType::get(kPanel, builder.getI32Type()),
-        codes);
-    Value bytes = vector::BitCastOp::create(builder, kernel.loc,
-                                            panels[0].getType(), words);
-    for (auto [panel, sum] : llvm::zip_equal(panels, sums))
-      next.push_back(x86::dotBytes(builder, kernel.loc, sum, bytes, panel));
+  Value emitInstruction(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                        Value sum) const override {
+    return x86::dotBytes(builder, loc, sum, lhs, rhs);
   }
 };
 
@@ -168,42 +166,27 @@ public:
                            target.getVectorBits() >= 512 ? 8 : 2, kPanel);
   }
 
-protected:
-  void multiplyAdd(KernelBuilder &kernel, Codes codes, ArrayRef<Value> panels,
-                   ValueRange sums,
-                   SmallVectorImpl<Value> &next) const override {
-    OpBuilder &builder = kernel.builder;
-    Location loc = kernel.loc;
-    auto type = VectorType::get(kPanel, builder.getI32Type());
+  Value emitInstruction(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                        Value sum) const override {
+    auto type = cast<VectorType>(sum.getType());
     auto splat = [&](int32_t value) -> Value {
       return arith::ConstantOp::create(builder, loc,
                                        DenseElementsAttr::get(type, value));
     };
-    auto scalar = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getI32IntegerAttr(value));
-    };
-    SmallVector<Value> factors;
+    Value codes = vector::BitCastOp::create(builder, loc, type, lhs);
+    Value weights = vector::BitCastOp::create(builder, loc, type, rhs);
     for (int64_t i = 0; i < kCodes; ++i) {
       Value code = arith::AndIOp::create(
           builder, loc,
-          arith::ShRUIOp::create(builder, loc, codes, scalar(8 * i)),
-          scalar(0xff));
-      factors.push_back(vector::BroadcastOp::create(builder, loc, type, code));
+          arith::ShRUIOp::create(builder, loc, codes, splat(8 * i)),
+          splat(0xff));
+      Value high = arith::ShLIOp::create(builder, loc, weights,
+                                         splat(8 * (kCodes - 1 - i)));
+      Value weight = arith::ShRSIOp::create(builder, loc, high, splat(24));
+      sum = arith::AddIOp::create(
+          builder, loc, sum, arith::MulIOp::create(builder, loc, weight, code));
     }
-    for (auto [panel, sum] : llvm::zip_equal(panels, sums)) {
-      Value words = vector::BitCastOp::create(builder, loc, type, panel);
-      Value total = sum;
-      for (int64_t i = 0; i < kCodes; ++i) {
-        Value high = arith::ShLIOp::create(builder, loc, words,
-                                           splat(8 * (kCodes - 1 - i)));
-        Value weight = arith::ShRSIOp::create(builder, loc, high, splat(24));
-        total = arith::AddIOp::create(
-            builder, loc, total,
-            arith::MulIOp::create(builder, loc, weight, factors[i]));
-      }
-      next.push_back(total);
-    }
+    return sum;
   }
 };
 } // namespace

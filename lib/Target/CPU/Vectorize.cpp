@@ -165,6 +165,10 @@ void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
   bool tilesReduction = false;
   for (auto [tile, iterator] : llvm::zip(*tiles, op.getIteratorTypesArray()))
     tilesReduction |= tile != 0 && iterator == utils::IteratorType::reduction;
+  if (parallel && !tilesReduction && isWorthThreads(op) &&
+      llvm::any_of(*tiles, [](int64_t tile) { return tile != 0; }))
+    options.tilingOptions.setLoopType(
+        scf::SCFTilingOptions::LoopType::ForallOp);
   options.setFusionControlFn(
       [&](tensor::ExtractSliceOp, OpResult producer,
           bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {

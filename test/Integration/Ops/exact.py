@@ -52,12 +52,15 @@ class Format:
         """The value as MLIR reads it, exactly."""
         if math.isnan(value) or math.isinf(value):
             return "0x%0*X" % (len(self.hex(value)), int(self.hex(value), 16))
+        # MLIR reads a double and rounds it.
         for digits in range(1, 18):
-            text = "%.*e" % (digits, value)
-            if float(text) == value:
+            text = "%.*g" % (digits, value)
+            if self.round(float(text)) == value:
                 break
-        short = repr(float(text))
-        return short if "e" in short or "." in short else short + ".0"
+        mantissa, _, exponent = text.partition("e")
+        if not exponent:
+            return text if "." in text else text + ".0"
+        return mantissa + ("" if "." in mantissa else ".0") + "e" + exponent
 
     def hex(self, value):
         if self.name == "f32":
@@ -70,6 +73,7 @@ class Format:
 F32 = Format("f32", 24, -126, 127)
 F16 = Format("f16", 11, -14, 15)
 BF16 = Format("bf16", 8, -126, 127)
+F64 = Format("f64", 53, -1022, 1023)
 
 
 def divide(a, b):
@@ -86,9 +90,9 @@ def multiply(a, b):
     return math.copysign(product, sign)
 
 
-def subtract(a, b):
-    """The f32 difference of two finite floats."""
-    return F32.round(Fraction(a) - Fraction(b))
+def add(a, b):
+    """The f32 sum of two finite floats."""
+    return F32.round(Fraction(a) + Fraction(b))
 
 
 def round_to_integer(value, rounding):
@@ -162,12 +166,12 @@ class Scheme:
                       divide(-lo, float(-self.qmin)) if self.qmin else 0.0)
             scale, zero_point = self.round_scale(raw), 0
         else:
-            width = subtract(multiply(hi, 0.5), multiply(lo, 0.5))
+            width = add(multiply(hi, 0.5), -multiply(lo, 0.5))
             raw = divide(width, (self.qmax - self.qmin) * 0.5)
             scale = self.round_scale(raw)
             divisor = raw if raw > self.scale.largest else scale
             zero_point = round(Fraction(
-                subtract(float(self.qmin), divide(lo, divisor))))
+                add(float(self.qmin), -divide(lo, divisor))))
             zero_point = max(self.qmin, min(self.qmax, zero_point))
         steps = max(self.qmax - zero_point, zero_point - self.qmin)
         bound = self.scale.round(divide(float.fromhex("0x1.FEp127"), float(steps)))

@@ -11,7 +11,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from exact import F32, Format
+from exact import F32, F64, Format
 
 
 class Random:
@@ -97,9 +97,9 @@ class Function:
     def expect_eq(self, got, want):
         self.lines.append("check.expect_eq %s, %s : %s" % (got, self.constant(want), want.type))
 
-    def expect_close(self, got, want, abs, rel):
-        self.lines.append("check.expect_close %s, %s {abs = %r : f64, rel = %r : f64} : %s" % (
-            got, self.constant(want), float(abs), float(rel), want.type))
+    def expect_close(self, got, want, abs, rel, nan=False):
+        self.lines.append("check.expect_close %s, %s {abs = %s : f64, rel = %s : f64%s} : %s" % (
+            got, self.constant(want), F64.literal(abs), F64.literal(rel), ", nan" if nan else "", want.type))
 
     def print(self):
         print("\nfunc.func @%s() {" % self.name)

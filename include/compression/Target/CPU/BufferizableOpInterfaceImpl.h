@@ -1,4 +1,5 @@
-//===- BufferizableOpInterfaceImpl.h - packed contractions on buffers --*- C++ -*-===//
+//===- BufferizableOpInterfaceImpl.h - packed contractions on buffers --*- C++
+//-*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

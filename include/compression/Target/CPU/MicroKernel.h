@@ -1,4 +1,5 @@
-//===- MicroKernel.h - code for one register tile of a contraction --*- C++ -*-===//
+//===- MicroKernel.h - code for one register tile of a contraction --*- C++
+//-*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +11,8 @@
 #define COMPRESSION_TARGET_CPU_MICROKERNEL_H
 
 #include "compression/Dialect/Compress/IR/Compress.h"
+
+#include <array>
 
 namespace mlir::compress::cpu {
 
@@ -50,6 +53,15 @@ public:
   virtual SmallVector<Value> emit(OpBuilder &builder, Location loc,
                                   PackedContractOp op,
                                   const KernelTile &tile) const = 0;
+
+  /// The types of the operands of the emitter's instruction: left, right, sum.
+  virtual std::array<VectorType, 3>
+  getInstructionTypes(MLIRContext *context) const = 0;
+
+  /// Emits the instruction, `sum + lhs * rhs`, alone: what the peak is measured
+  /// with.
+  virtual Value emitInstruction(OpBuilder &builder, Location loc, Value lhs,
+                                Value rhs, Value sum) const = 0;
 };
 
 /// All emitters, the fastest first.

@@ -61,6 +61,10 @@ def CompressCPUFuseRowsPass : Pass<"compress-cpu-fuse-rows", "func::FuncOp"> {
     rows, and the producers that only it uses are pulled into its loop. Left
     alone: values with other users, transposed operands, dynamic shapes.
   }];
+  let options = [
+    Option<"parallel", "parallel", "bool", /*default=*/"false",
+           "Run the iterations of large loops on several threads">
+  ];
   let dependentDialects = ["affine::AffineDialect", "scf::SCFDialect",
                            "tensor::TensorDialect"];
 }
@@ -73,6 +77,10 @@ def CompressCPUVectorizePass : Pass<"compress-cpu-vectorize", "func::FuncOp"> {
     to become scalar loops: ops that touch i1 tensors, read other tensors in
     their bodies or have side effects, dynamic shapes, rows that no tile divides.
   }];
+  let options = [
+    Option<"parallel", "parallel", "bool", /*default=*/"false",
+           "Run the iterations of large loops on several threads">
+  ];
   let dependentDialects = ["affine::AffineDialect", "scf::SCFDialect",
                            "tensor::TensorDialect", "vector::VectorDialect"];
 }
@@ -106,8 +114,8 @@ def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
     The buffers of a public function become views of one byte buffer, its new
     last argument: those that are alive at the same time (by the top-level op
     of the function in which they are used) at different places, first fit.
-    The first 64 bytes are kept for the status. A buffer of unknown size is an
-    error.
+    The first 64 bytes are kept for the status. A buffer inside of a parallel
+    loop goes on the stack of its thread. A buffer of unknown size is an error.
   }];
   let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect"];
 }
@@ -172,6 +180,10 @@ def CompressCPUEmitKernelsPass : Pass<"compress-cpu-emit-kernels"> {
     tiles of vector code: the sums by the emitter that its kernel names, the
     epilogue vectorized on them.
   }];
+  let options = [
+    Option<"parallel", "parallel", "bool", /*default=*/"false",
+           "Run the iterations of large loops on several threads">
+  ];
   let dependentDialects = ["arith::ArithDialect", "LLVM::LLVMDialect",
                            "memref::MemRefDialect", "scf::SCFDialect",
                            "vector::VectorDialect"];

@@ -1,4 +1,4 @@
-//===- FoldConstants.cpp - integer arithmetic on constants ------*- C++ -*-===//
+//===- FoldConstants.cpp - arithmetic on constants --------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/DebugLog.h"
-
-#define DEBUG_TYPE "compress-fold-constants"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSFOLDCONSTANTSPASS
@@ -28,113 +23,173 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Larger results stay computed: they would only make the file bigger.
+/// Larger results stay computed: they would only make the file bigger. Nor is a
+/// body evaluated more often.
 static constexpr int64_t kMaxElements = 1 << 16;
 
-static bool isIntegerTensor(Type type) {
+/// True for a tensor that is small enough to be a constant.
+static bool isSmallTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.hasStaticShape() &&
-         tensor.getElementType().isIntOrIndex() &&
+         tensor.getElementType().isIntOrIndexOrFloat() &&
          tensor.getNumElements() <= kMaxElements;
 }
 
-/// The value of a constant integer tensor. Resources are read, so that tables
-/// of positions take part.
+static bool isFloatTensor(Type type) {
+  return isa<FloatType>(getElementTypeOrSelf(type));
+}
+
+/// The value of a small constant tensor. Resources are read, so that tables of
+/// positions take part; one without data is none (`compress-lift-weights`
+/// reports it).
 static DenseElementsAttr getConstant(Value value) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
-  if (!constant || !isIntegerTensor(value.getType()))
+  if (!constant || !isSmallTensor(value.getType()))
     return {};
   if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
     return dense;
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-  if (!resource || resource.getElementType().isInteger(1))
+  if (!resource || !hasWholeBytes(resource.getElementType()))
     return {};
   SmallVector<char> storage;
   FailureOr<ArrayRef<char>> raw =
-      getRawData(resource, storage, [&] { return constant.emitOpError(); });
+      getRawData(resource, storage, [] { return InFlightDiagnostic(); });
   if (failed(raw))
     return {};
-  return DenseElementsAttr::getFromRawBuffer(resource.getShapedType(), *raw);
+  ShapedType type = resource.getShapedType();
+  if (type.getElementType().isInteger(1))
+    return DenseElementsAttr::get(
+        type, llvm::map_to_vector(*raw, [](char byte) { return byte != 0; }));
+  return DenseElementsAttr::getFromRawBuffer(type, *raw);
 }
 
 static Attribute getElement(DenseElementsAttr value,
-                            ArrayRef<uint64_t> position) {
-  return value.getValues<Attribute>()[position];
+                            ArrayRef<int64_t> position) {
+  return value.getValues<Attribute>()[llvm::to_vector_of<uint64_t>(position)];
 }
 
+//===----------------------------------------------------------------------===//
+// Bodies of linalg ops
+//===----------------------------------------------------------------------===//
+
 namespace {
-/// Evaluates the body of a generic at one point of its iteration space.
+/// Evaluates the body of a linalg op at points of its iteration space.
 class BodyEvaluator {
 public:
-  explicit BodyEvaluator(linalg::GenericOp op) : op(op) {
-    for (OpOperand *input : op.getDpsInputOperands())
-      inputs.push_back(
-          {getConstant(input->get()), op.getMatchingIndexingMap(input)});
+  explicit BodyEvaluator(linalg::LinalgOp op) : op(op) {}
+
+  /// The small constant that `value` is; null for any other.
+  DenseElementsAttr getTensor(Value value) {
+    auto [entry, isNew] = tensors.try_emplace(value);
+    if (isNew)
+      entry->second = getConstant(value);
+    return entry->second;
   }
 
-  /// True when all inputs are constants.
-  bool hasConstantInputs() const {
-    return llvm::all_of(inputs, [](const Input &in) { return in.value; });
+  /// Evaluates `ops` of the body in their order at `point`, where the init
+  /// arguments have the values `sums` (null: unknown). Fails where an op
+  /// doesn't fold or an assertion doesn't hold.
+  template <typename OpRange>
+  LogicalResult evaluate(OpRange &&ops, ArrayRef<int64_t> point,
+                         ArrayRef<Attribute> sums) {
+    values.clear();
+    readArguments(point, sums);
+    for (Operation &inner : ops)
+      if (failed(evaluateOp(&inner, point)))
+        return failure();
+    return success();
   }
 
-  /// The yielded values at `point`; fails where an op doesn't fold or an
-  /// assertion doesn't hold.
-  LogicalResult evaluate(ArrayRef<int64_t> point,
-                         SmallVectorImpl<Attribute> &results);
-
-private:
-  struct Input {
-    DenseElementsAttr value;
-    AffineMap map;
-  };
-
-  Attribute lookup(Value value) {
+  /// The value found for `value`; null if it is not known.
+  Attribute lookup(Value value) const {
     if (Attribute known = values.lookup(value))
       return known;
     Attribute constant;
     return matchPattern(value, m_Constant(&constant)) ? constant : Attribute();
   }
-  LogicalResult evaluateOp(Operation *inner, ArrayRef<int64_t> point);
 
-  linalg::GenericOp op;
-  SmallVector<Input> inputs;
+private:
+  void readArguments(ArrayRef<int64_t> point, ArrayRef<Attribute> sums);
+  LogicalResult evaluateOp(Operation *inner, ArrayRef<int64_t> point);
+  LogicalResult evaluateExtract(tensor::ExtractOp extract,
+                                ArrayRef<Attribute> operands);
+  LogicalResult evaluateTruncation(arith::TruncFOp truncation,
+                                   Attribute operand);
+
+  linalg::LinalgOp op;
+  DenseMap<Value, DenseElementsAttr> tensors;
   DenseMap<Value, Attribute> values;
 };
 } // namespace
 
+void BodyEvaluator::readArguments(ArrayRef<int64_t> point,
+                                  ArrayRef<Attribute> sums) {
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    Value argument = op.getMatchingBlockArgument(input);
+    if (!isa<ShapedType>(input->get().getType()))
+      values[argument] = lookup(input->get());
+    else if (DenseElementsAttr tensor = getTensor(input->get()))
+      values[argument] =
+          getElement(tensor, op.getMatchingIndexingMap(input).compose(point));
+  }
+  for (auto [init, sum] : llvm::zip(op.getDpsInitsMutable(), sums))
+    values[op.getMatchingBlockArgument(&init)] = sum;
+}
+
+LogicalResult BodyEvaluator::evaluateExtract(tensor::ExtractOp extract,
+                                             ArrayRef<Attribute> operands) {
+  DenseElementsAttr table = getTensor(extract.getTensor());
+  if (!table)
+    return failure();
+  SmallVector<int64_t> position;
+  for (auto [attr, size] :
+       llvm::zip_equal(operands.drop_front(), table.getType().getShape())) {
+    auto index = dyn_cast_or_null<IntegerAttr>(attr);
+    if (!index || index.getInt() < 0 || index.getInt() >= size)
+      return failure();
+    position.push_back(index.getInt());
+  }
+  values[extract] = getElement(table, position);
+  return success();
+}
+
+/// Upstream folds a truncation only where it loses nothing.
+LogicalResult BodyEvaluator::evaluateTruncation(arith::TruncFOp truncation,
+                                                Attribute operand) {
+  auto wide = dyn_cast_or_null<FloatAttr>(operand);
+  auto type = dyn_cast<FloatType>(truncation.getType());
+  if (!wide || !type || truncation.getRoundingmodeAttr())
+    return failure();
+  APFloat value = wide.getValue();
+  bool losesInfo;
+  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  values[truncation] = FloatAttr::get(type, value);
+  return success();
+}
+
 LogicalResult BodyEvaluator::evaluateOp(Operation *inner,
                                         ArrayRef<int64_t> point) {
-  OpBuilder builder(inner->getContext());
   if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
-    values[index] = builder.getIndexAttr(point[index.getDim()]);
+    values[index] =
+        Builder(inner->getContext()).getIndexAttr(point[index.getDim()]);
     return success();
   }
   SmallVector<Attribute> operands;
   for (Value operand : inner->getOperands())
-    operands.push_back(isa<RankedTensorType>(operand.getType())
-                           ? Attribute()
-                           : lookup(operand));
+    operands.push_back(isa<ShapedType>(operand.getType()) ? Attribute()
+                                                          : lookup(operand));
   if (isa<cf::AssertOp>(inner)) {
     auto condition = dyn_cast_or_null<IntegerAttr>(operands[0]);
     return success(condition && condition.getValue().isOne());
   }
-  if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
-    DenseElementsAttr table = getConstant(extract.getTensor());
-    if (!table)
-      return failure();
-    SmallVector<uint64_t> position;
-    for (auto [attr, size] : llvm::zip_equal(ArrayRef(operands).drop_front(),
-                                             table.getType().getShape())) {
-      auto index = dyn_cast_or_null<IntegerAttr>(attr);
-      if (!index || index.getInt() < 0 || index.getInt() >= size)
-        return failure();
-      position.push_back(index.getInt());
-    }
-    values[extract] = getElement(table, position);
-    return success();
-  }
+  if (auto extract = dyn_cast<tensor::ExtractOp>(inner))
+    return evaluateExtract(extract, operands);
+  if (auto truncation = dyn_cast<arith::TruncFOp>(inner))
+    return evaluateTruncation(truncation, operands[0]);
   SmallVector<OpFoldResult> folded;
-  if (failed(inner->fold(operands, folded)))
+  if (inner->getNumRegions() != 0 || failed(inner->fold(operands, folded)) ||
+      folded.size() != inner->getNumResults())
     return failure();
   for (auto [result, value] : llvm::zip(inner->getResults(), folded)) {
     Attribute attr = dyn_cast<Attribute>(value);
@@ -144,85 +199,186 @@ LogicalResult BodyEvaluator::evaluateOp(Operation *inner,
       return failure();
     values[result] = attr;
   }
-  return success(folded.size() == inner->getNumResults());
-}
-
-LogicalResult BodyEvaluator::evaluate(ArrayRef<int64_t> point,
-                                      SmallVectorImpl<Attribute> &results) {
-  Block *body = op.getBody();
-  values.clear();
-  for (auto [argument, input] : llvm::zip(body->getArguments(), inputs)) {
-    SmallVector<int64_t> position = input.map.compose(point);
-    values[argument] =
-        getElement(input.value, llvm::to_vector_of<uint64_t>(position));
-  }
-  for (Operation &inner : body->without_terminator())
-    if (failed(evaluateOp(&inner, point)))
-      return failure();
-  for (Value yielded : body->getTerminator()->getOperands()) {
-    results.push_back(lookup(yielded));
-    if (!results.back())
-      return failure();
-  }
   return success();
 }
 
-/// The constant that a generic of constants computes; null when it can't be
+/// Calls `callback` with each point of the space of `ranges`, in order, until
+/// it fails.
+static LogicalResult
+forEachPoint(ArrayRef<int64_t> ranges,
+             function_ref<LogicalResult(ArrayRef<int64_t>)> callback) {
+  SmallVector<int64_t> strides = computeStrides(ranges);
+  for (int64_t i = 0, e = llvm::product_of(ranges); i < e; ++i)
+    if (failed(callback(delinearize(i, strides))))
+      return failure();
+  return success();
+}
+
+static bool isSmallSpace(ArrayRef<int64_t> ranges) {
+  return !ShapedType::isDynamicShape(ranges) &&
+         llvm::product_of(ranges) <= kMaxElements;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops on tensors
+//===----------------------------------------------------------------------===//
+
+/// True when the results of `op` may be constants of the model. Floats are
+/// weights, which stay as they are stored: only what is computed from vectors
+/// and is no larger than they, such as 1 / sqrt(variance + epsilon) of a batch
+/// norm, is evaluated.
+static bool mayFold(linalg::LinalgOp op) {
+  if (!llvm::all_of(op->getResultTypes(), isSmallTensor))
+    return false;
+  if (llvm::none_of(op->getResultTypes(), isFloatTensor))
+    return true;
+  auto isVector = [](ShapedType type) {
+    return llvm::count_if(type.getShape(),
+                          [](int64_t size) { return size != 1; }) <= 1;
+  };
+  int64_t elements = 0;
+  for (Value input : op.getDpsInputs()) {
+    auto type = dyn_cast<RankedTensorType>(input.getType());
+    if (!type || !isVector(type) ||
+        type.getElementTypeBitWidth() <
+            getElementTypeOrSelf(op->getResult(0)).getIntOrFloatBitWidth())
+      return false;
+    elements = std::max(elements, type.getNumElements());
+  }
+  return op->getNumResults() == 1 && op.getNumReductionLoops() == 0 &&
+         op.getBlock()->getOperations().size() > 1 &&
+         cast<ShapedType>(op->getResult(0).getType()).getNumElements() <=
+             elements;
+}
+
+/// The constants that a linalg op on constants computes; empty when it can't be
 /// evaluated.
-static DenseElementsAttr evaluateGeneric(linalg::GenericOp op) {
-  if (op->getNumResults() != 1 || !isIntegerTensor(op.getResult(0).getType()) ||
-      op.getNumReductionLoops() != 0 ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity() ||
-      op.getBody()->getArguments().back().getNumUses() != 0)
+static SmallVector<DenseElementsAttr> evaluateLinalg(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (!op.hasPureTensorSemantics() || !mayFold(op) || !isSmallSpace(ranges))
     return {};
   BodyEvaluator evaluator(op);
-  if (!evaluator.hasConstantInputs())
-    return {};
-  auto type = cast<RankedTensorType>(op.getResult(0).getType());
-  SmallVector<Attribute> elements;
-  SmallVector<int64_t> strides = computeStrides(type.getShape());
-  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
-    if (failed(evaluator.evaluate(delinearize(i, strides), elements)))
+  for (Value input : op.getDpsInputs())
+    if (isa<ShapedType>(input.getType()) ? !evaluator.getTensor(input)
+                                         : !evaluator.lookup(input))
       return {};
+  // The results so far, element by element.
+  SmallVector<SmallVector<Attribute>> results;
+  SmallVector<AffineMap> maps;
+  SmallVector<SmallVector<int64_t>> strides;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    auto type = cast<RankedTensorType>(init.get().getType());
+    results.emplace_back(type.getNumElements());
+    if (DenseElementsAttr start = evaluator.getTensor(init.get()))
+      llvm::copy(start.getValues<Attribute>(), results.back().begin());
+    maps.push_back(op.getMatchingIndexingMap(&init));
+    strides.push_back(computeStrides(type.getShape()));
+  }
+  Operation *yield = op.getBlock()->getTerminator();
+  LogicalResult evaluated =
+      forEachPoint(ranges, [&](ArrayRef<int64_t> point) -> LogicalResult {
+        SmallVector<Attribute *> places;
+        SmallVector<Attribute> sums;
+        for (auto [result, map, stride] : llvm::zip(results, maps, strides)) {
+          places.push_back(&result[linearize(map.compose(point), stride)]);
+          sums.push_back(*places.back());
+        }
+        if (failed(evaluator.evaluate(op.getBlock()->without_terminator(),
+                                      point, sums)))
+          return failure();
+        for (auto [place, value] : llvm::zip(places, yield->getOperands()))
+          if (!(*place = evaluator.lookup(value)))
+            return failure();
+        return success();
+      });
+  SmallVector<DenseElementsAttr> constants;
+  if (failed(evaluated))
+    return {};
+  for (auto [result, type] : llvm::zip(results, op->getResultTypes())) {
+    if (llvm::is_contained(result, Attribute()))
+      return {};
+    constants.push_back(DenseElementsAttr::get(cast<ShapedType>(type), result));
+  }
+  return constants;
+}
+
+/// The elements of a slice of a constant; null when its place is not known.
+static DenseElementsAttr evaluateSlice(tensor::ExtractSliceOp slice,
+                                       DenseElementsAttr source) {
+  RankedTensorType type = slice.getResultType();
+  if (ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
+      ShapedType::isDynamicShape(slice.getStaticStrides()) ||
+      slice.getSourceType().getRank() != type.getRank())
+    return {};
+  SmallVector<Attribute> elements;
+  (void)forEachPoint(type.getShape(), [&](ArrayRef<int64_t> point) {
+    SmallVector<int64_t> position;
+    for (auto [offset, index, stride] :
+         llvm::zip(slice.getStaticOffsets(), point, slice.getStaticStrides()))
+      position.push_back(offset + index * stride);
+    elements.push_back(getElement(source, position));
+    return success();
+  });
   return DenseElementsAttr::get(type, elements);
 }
 
-/// The constant that an op on constant integer tensors gives; null when it is
-/// none, or computes floats.
-static DenseElementsAttr evaluate(Operation *op) {
-  if (auto generic = dyn_cast<linalg::GenericOp>(op))
-    return evaluateGeneric(generic);
-  if (op->getNumResults() != 1 || !isIntegerTensor(op->getResult(0).getType()))
+/// The constants that an op on constants gives; empty when it gives none.
+static SmallVector<DenseElementsAttr> evaluate(Operation *op) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return evaluateLinalg(linalgOp);
+  Type type = op->getResult(0).getType();
+  DenseElementsAttr source = getConstant(op->getOperand(0));
+  if (!source || !isSmallTensor(type) || isFloatTensor(type))
     return {};
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (auto fill = dyn_cast<linalg::FillOp>(op)) {
-    Attribute value;
-    if (matchPattern(fill.getInputs()[0], m_Constant(&value)))
-      return DenseElementsAttr::get(type, value);
-    return {};
-  }
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
-    DenseElementsAttr source = getConstant(op->getOperand(0));
-    return source ? source.reshape(type) : DenseElementsAttr();
-  }
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    DenseElementsAttr source = getConstant(slice.getSource());
-    if (!source || !slice.hasUnitStride() || slice.getStaticOffsets().empty() ||
-        ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
-        slice.getSourceType().getRank() != type.getRank())
-      return {};
-    SmallVector<Attribute> elements;
-    SmallVector<int64_t> strides = computeStrides(type.getShape());
-    for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-      SmallVector<uint64_t> position;
-      for (auto [offset, index] :
-           llvm::zip(slice.getStaticOffsets(), delinearize(i, strides)))
-        position.push_back(offset + index);
-      elements.push_back(getElement(source, position));
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return {source.reshape(cast<ShapedType>(type))};
+  DenseElementsAttr slice =
+      evaluateSlice(cast<tensor::ExtractSliceOp>(op), source);
+  return slice ? SmallVector<DenseElementsAttr>{slice}
+               : SmallVector<DenseElementsAttr>{};
+}
+
+//===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+/// True when `check` holds at every point of the iteration space of `op`, by
+/// what is constant.
+static bool isAlwaysTrue(cf::AssertOp check, linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  llvm::SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *inner) { return inner->getBlock() == body; };
+  if (failed(getBackwardSlice(check.getOperation(), &slice, options)))
+    return false;
+  slice.insert(check);
+
+  // Only the loops that the condition depends on.
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  llvm::SmallBitVector loops(op.getNumLoops());
+  for (Operation *inner : slice) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      loops.set(index.getDim());
+    for (Value operand : inner->getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      if (!argument || argument.getOwner() != body)
+        continue;
+      OpOperand &read = op->getOpOperand(argument.getArgNumber());
+      for (unsigned loop = 0, e = op.getNumLoops(); loop < e; ++loop)
+        if (op.getMatchingIndexingMap(&read).isFunctionOfDim(loop))
+          loops.set(loop);
     }
-    return DenseElementsAttr::get(type, elements);
   }
-  return {};
+  for (auto [loop, range] : llvm::enumerate(ranges))
+    if (!loops.test(loop))
+      range = 1;
+  if (!isSmallSpace(ranges))
+    return false;
+  BodyEvaluator evaluator(op);
+  return succeeded(forEachPoint(ranges, [&](ArrayRef<int64_t> point) {
+    return evaluator.evaluate(llvm::make_pointee_range(slice), point, {});
+  }));
 }
 
 namespace {
@@ -232,18 +388,33 @@ struct FoldConstants
 
   void runOnOperation() override {
     // One walk in program order is enough: operands are folded before users.
+    SmallVector<Operation *> candidates;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isa<linalg::LinalgOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-               tensor::ExtractSliceOp>(op))
-        return;
-      DenseElementsAttr value = evaluate(op);
-      if (!value)
-        return;
-      LDBG() << "folded " << op->getName();
-      OpBuilder builder(op);
-      op->replaceAllUsesWith(
-          arith::ConstantOp::create(builder, op->getLoc(), value));
+      if (isa<linalg::LinalgOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+              tensor::ExtractSliceOp>(op))
+        candidates.push_back(op);
     });
+    for (Operation *op : candidates)
+      fold(op);
+  }
+
+  void fold(Operation *op) {
+    SmallVector<DenseElementsAttr> values = evaluate(op);
+    if (!values.empty()) {
+      OpBuilder builder(op);
+      for (auto [result, value] : llvm::zip(op->getResults(), values))
+        result.replaceAllUsesWith(
+            arith::ConstantOp::create(builder, op->getLoc(), value));
+      op->erase();
+      return;
+    }
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp)
+      return;
+    for (auto check : llvm::make_early_inc_range(
+             linalgOp.getBlock()->getOps<cf::AssertOp>()))
+      if (isAlwaysTrue(check, linalgOp))
+        check.erase();
   }
 };
 } // namespace

@@ -30,7 +30,7 @@ namespace {
 /// An operand that reads a weight through ops that only move elements.
 struct WeightUse {
   OpOperand *operand;
-  ml_program::GlobalLoadOp load;
+  Value load;
   WeightView view;
 
   Operation *getOwner() const { return operand->getOwner(); }
@@ -308,6 +308,26 @@ void WeightFolder::setType(RankedTensorType type) {
   }
 }
 
+/// `value` with its elements extended to a wider float type.
+static Value extend(OpBuilder &builder, Location loc, Value value,
+                    Type elementType) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value init = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, value), elementType);
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, init.getType(), value, init,
+             ArrayRef{identity, identity}, iterators,
+             [&](OpBuilder &nested, Location, ValueRange arguments) {
+               Value wide = arith::ExtFOp::create(nested, loc, elementType,
+                                                  arguments[0]);
+               linalg::YieldOp::create(nested, loc, wide);
+             })
+      .getResult(0);
+}
+
 /// The weight as it is stored, extended to the type that the use reads.
 Value WeightFolder::getOperand(const WeightUse &use) {
   Type elementType = use.view.extendedType;
@@ -316,28 +336,28 @@ Value WeightFolder::getOperand(const WeightUse &use) {
   Value &extended = extensions[{use.load, elementType}];
   if (extended)
     return extended;
-  OpBuilder castBuilder(use.load->getContext());
-  castBuilder.setInsertionPointAfter(use.load);
-  Location loc = use.load.getLoc();
-  auto type = cast<RankedTensorType>(use.load.getType());
-  Value init =
-      tensor::EmptyOp::create(castBuilder, loc, type.getShape(), elementType);
-  AffineMap identity = castBuilder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  extended = linalg::GenericOp::create(
-                 castBuilder, loc, init.getType(), use.load.getResult(), init,
-                 ArrayRef{identity, identity}, iterators,
-                 [&](OpBuilder &nested, Location, ValueRange arguments) {
-                   Value wide = arith::ExtFOp::create(nested, loc, elementType,
-                                                      arguments[0]);
-                   linalg::YieldOp::create(nested, loc, wide);
-                 })
-                 .getResult(0);
+  OpBuilder castBuilder(use.load.getContext());
+  castBuilder.setInsertionPointAfterValue(use.load);
+  extended = extend(castBuilder, use.load.getLoc(), use.load, elementType);
   return extended;
 }
 
+/// Only the rows that are read are extended.
+static void gatherNarrow(GatherOp gather, Value table) {
+  auto type = cast<RankedTensorType>(gather.getType());
+  Type narrow = cast<ShapedType>(table.getType()).getElementType();
+  gather.getTableMutable().assign(table);
+  gather.getResult().setType(type.clone(narrow));
+  OpBuilder builder(gather->getContext());
+  builder.setInsertionPointAfter(gather);
+  Value wide = extend(builder, gather.getLoc(), gather, type.getElementType());
+  gather.getResult().replaceAllUsesExcept(wide, wide.getDefiningOp());
+}
+
 void WeightFolder::makeDirect(const WeightUse &use) {
+  auto gather = dyn_cast<GatherOp>(use.getOwner());
+  if (gather && use.view.extendedType)
+    return gatherNarrow(gather, use.load);
   ArrayRef<int64_t> shape = cast<ShapedType>(use.load.getType()).getShape();
   if (!hasFreeMap(use)) {
     use.operand->set(getOperand(use));
@@ -433,14 +453,13 @@ LogicalResult WeightFolder::splitIntoSlices() {
         weight.getLoc(), (weight.getSymName() + ".slice" + Twine(number)).str(),
         *value);
     WeightFolder folder(part, builder);
-    DenseMap<Operation *, ml_program::GlobalLoadOp> partLoads;
+    DenseMap<Value, Value> partLoads;
     for (WeightUse use : slice.second) {
-      ml_program::GlobalLoadOp &load = partLoads[use.load];
+      Value &load = partLoads[use.load];
       if (!load) {
-        OpBuilder loadBuilder(use.load);
-        load = WeightBuilder::load(loadBuilder, use.load.getLoc(), part)
-                   .getDefiningOp<ml_program::GlobalLoadOp>();
-        folder.loads.push_back(load);
+        OpBuilder loadBuilder(use.load.getDefiningOp());
+        load = WeightBuilder::load(loadBuilder, use.load.getLoc(), part);
+        folder.loads.push_back(load.getDefiningOp<ml_program::GlobalLoadOp>());
       }
       // The same elements, now contiguous.
       use.view.offset = 0;

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::compress {
@@ -20,16 +21,46 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// A tensor of floats with more than one element. Splats that only serve
-/// elementwise ops are as good as scalars, but a splat may also be the weight
-/// of a contraction, which needs a name like any other.
+/// Reports a resource without data, or of a size that doesn't fit its type.
+static LogicalResult checkData(Operation *op, Attribute value) {
+  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(value);
+  // Codes of fewer than 8 bits are the business of the ops that read them.
+  if (!resource || !hasWholeBytes(resource.getElementType()))
+    return success();
+  SmallVector<char> storage;
+  return getRawData(resource, storage, [&] { return op->emitOpError(); });
+}
+
+/// True when a contraction, a convolution or a gather reads `value`, perhaps
+/// through ops that move its elements.
+static bool isReadAsWeight(Value value) {
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty())
+    for (OpOperand &use : worklist.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (getMovedOperand(user) == &use)
+        worklist.push_back(user->getResult(0));
+      if (isa<GatherOp>(user) && use.getOperandNumber() == 0)
+        return true;
+      auto op = dyn_cast<linalg::LinalgOp>(user);
+      if (op && op.isDpsInput(&use) &&
+          (linalg::isaContractionOpInterface(op) ||
+           isa<linalg::ConvolutionOpInterface>(user)))
+        return true;
+    }
+  return false;
+}
+
+/// A tensor of floats with more than one element. One element everywhere is a
+/// weight, which needs a name like any other, only where it is used as one;
+/// elsewhere it is as good as a scalar.
 static bool isWeight(arith::ConstantOp constant) {
   auto type = dyn_cast<RankedTensorType>(constant.getType());
   if (!type || !isa<FloatType>(type.getElementType()) ||
       type.getNumElements() < 2)
     return false;
   auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-  return !dense || !dense.isSplat() || type.getRank() >= 2;
+  return !dense || !dense.isSplat() || isReadAsWeight(constant);
 }
 
 namespace {
@@ -38,25 +69,72 @@ struct LiftWeights
   using CompressLiftWeightsPassBase::CompressLiftWeightsPassBase;
 
   void runOnOperation() override {
-    // Equal constants are one weight, so that it is compressed once.
-    llvm::MapVector<Attribute, SmallVector<arith::ConstantOp>> constants;
-    getOperation().walk([&](arith::ConstantOp constant) {
-      if (isWeight(constant))
-        constants[constant.getValue()].push_back(constant);
+    WalkResult checked = getOperation().walk([](Operation *op) {
+      Attribute value;
+      if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        value = constant.getValue();
+      else if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+        value = global.getValueAttr();
+      return WalkResult(checkData(op, value));
     });
-
-    WeightBuilder weights(getOperation());
-    for (auto &[value, users] : constants) {
-      Location loc = users.front().getLoc();
-      ml_program::GlobalOp weight =
-          weights.create(loc, getLocationName(loc), cast<ElementsAttr>(value));
-      for (arith::ConstantOp user : users) {
-        OpBuilder builder(user);
-        user.replaceAllUsesWith(
-            WeightBuilder::load(builder, user.getLoc(), weight));
-        user.erase();
-      }
-    }
+    if (checked.wasInterrupted())
+      return signalPassFailure();
+    unifyLoads();
+    liftConstants();
   }
+
+  void unifyLoads();
+  void liftConstants();
 };
 } // namespace
+
+/// Constants that already are globals have one form of load, which bufferizes;
+/// scalars are no weights.
+void LiftWeights::unifyLoads() {
+  SymbolTableCollection symbols;
+  getOperation().walk([&](Operation *op) {
+    SymbolRefAttr name;
+    if (auto load = dyn_cast<ml_program::GlobalLoadOp>(op))
+      name = load.getGlobal();
+    else if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(op))
+      name = load.getGlobal();
+    else
+      return;
+    auto global =
+        symbols.lookupNearestSymbolFrom<ml_program::GlobalOp>(op, name);
+    if (!global || global.getIsMutable())
+      return;
+    OpBuilder builder(op);
+    Value value;
+    auto scalar = dyn_cast_or_null<TypedAttr>(global.getValueAttr());
+    if (scalar && isa<IntegerAttr, FloatAttr>(scalar))
+      value = arith::ConstantOp::create(builder, op->getLoc(), scalar);
+    else if (getWeightValue(global) && isa<ml_program::GlobalLoadConstOp>(op))
+      value = WeightBuilder::load(builder, op->getLoc(), global);
+    else
+      return;
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  });
+}
+
+void LiftWeights::liftConstants() {
+  // Equal constants are one weight, so that it is compressed once.
+  llvm::MapVector<Attribute, SmallVector<arith::ConstantOp>> constants;
+  getOperation().walk([&](arith::ConstantOp constant) {
+    if (isWeight(constant))
+      constants[constant.getValue()].push_back(constant);
+  });
+  WeightBuilder weights(getOperation());
+  for (auto &[value, users] : constants) {
+    Location loc = users.front().getLoc();
+    ml_program::GlobalOp weight =
+        weights.create(loc, getLocationName(loc), cast<ElementsAttr>(value));
+    for (arith::ConstantOp user : users) {
+      OpBuilder builder(user);
+      user.replaceAllUsesWith(
+          WeightBuilder::load(builder, user.getLoc(), weight));
+      user.erase();
+    }
+  }
+}

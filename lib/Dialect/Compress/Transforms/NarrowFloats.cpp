@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSNARROWFLOATSPASS
@@ -21,6 +19,8 @@ namespace mlir::compress {
 
 using namespace mlir;
 using namespace mlir::compress;
+
+static constexpr StringLiteral kCategory = "compress-narrow-floats";
 
 /// f64, or a tensor of it, as f32; other types as they are.
 static Type narrow(Type type) {
@@ -33,32 +33,165 @@ static Type narrow(Type type) {
 
 static bool isWide(Type type) { return narrow(type) != type; }
 
-/// True when every f64 value of `function` starts from an f32, an integer or a
-/// constant and ends in an f32: f64 is then only used for the precision of
-/// intermediate results, and no value at the boundary has it.
-static bool usesWideOnlyInside(func::FuncOp function) {
-  if (llvm::any_of(function.getArgumentTypes(), isWide) ||
-      llvm::any_of(function.getResultTypes(), isWide))
-    return false;
-  return !function
-              .walk([](Operation *op) {
-                bool wide = llvm::any_of(op->getOperandTypes(), isWide) ||
-                            llvm::any_of(op->getResultTypes(), isWide);
-                // A resource of f64 is a weight of the model, not a statistic.
-                auto constant = dyn_cast<arith::ConstantOp>(op);
-                if (wide && constant &&
-                    !isa<FloatAttr, DenseFPElementsAttr>(constant.getValue()))
-                  return WalkResult::interrupt();
-                bool known = isa<linalg::LinalgOp, linalg::YieldOp,
-                                 arith::ConstantOp, CastOpInterface,
-                                 tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                                 tensor::EmptyOp, tensor::ExtractSliceOp>(op) ||
-                             op->hasTrait<OpTrait::Elementwise>();
-                return wide && !known ? WalkResult::interrupt()
-                                      : WalkResult::advance();
-              })
-              .wasInterrupted();
+/// True when `value` is an f32 or narrower float extended to f64, perhaps moved
+/// or reshaped in between.
+static bool isExtended(Value value) {
+  while (true) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+      if (!op || argument.getArgNumber() >= op.getNumDpsInputs())
+        return false;
+      value = op.getDpsInputs()[argument.getArgNumber()];
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (isa<arith::ExtFOp>(op))
+      return true;
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      value = linalgOp.getBlock()->getTerminator()->getOperand(number);
+    } else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                   tensor::ExtractSliceOp>(op)) {
+      value = op->getOperand(0);
+    } else {
+      return false;
+    }
+  }
 }
+
+/// True when `op` computes with f64 nothing for which f32 would be too coarse.
+/// A difference of two computed values might cancel most of its digits, as the
+/// mean of squares less the square of the mean does; one with an element of the
+/// input, which has no more digits than f32, is what layer norm consists of.
+static bool canNarrow(Operation *op) {
+  if (auto difference = dyn_cast<arith::SubFOp>(op))
+    return isExtended(difference.getLhs()) || isExtended(difference.getRhs());
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return isa<FloatAttr, DenseFPElementsAttr>(constant.getValue());
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return linalgOp.hasPureTensorSemantics();
+  return isa<linalg::YieldOp, arith::ExtFOp, arith::TruncFOp, arith::AddFOp,
+             arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             math::AbsFOp, math::SqrtOp, math::RsqrtOp, tensor::EmptyOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+             tensor::ExtractSliceOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Groups of values
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The f64 values of a function in groups that can only be narrowed together.
+class ValueGroups {
+public:
+  explicit ValueGroups(func::FuncOp function);
+
+  /// True when `value` has f64 elements and can have f32 ones.
+  bool canNarrow(Value value) const {
+    return isWide(value.getType()) && !blockers.contains(getLeader(value));
+  }
+
+  /// The op that keeps the group of `value` in f64; null if there is none.
+  Operation *getBlocker(Value value) const {
+    return blockers.lookup(getLeader(value));
+  }
+
+private:
+  void *getLeader(Value value) const {
+    return groups.getLeaderValue(value.getAsOpaquePointer());
+  }
+  void unite(Value a, Value b) {
+    groups.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  }
+  void add(Operation *op);
+  void addLinalgOp(linalg::LinalgOp op);
+
+  llvm::EquivalenceClasses<void *> groups;
+  DenseMap<void *, Operation *> blockers;
+};
+} // namespace
+
+/// The operands of a linalg op belong to its block arguments, its results to
+/// what it yields and to its inits.
+void ValueGroups::addLinalgOp(linalg::LinalgOp op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isWide(operand.get().getType()))
+      unite(operand.get(), op.getMatchingBlockArgument(&operand));
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isWide(init.get().getType())) {
+      unite(init.get(), op.getMatchingYieldValue(&init)->get());
+      if (op.hasPureTensorSemantics())
+        unite(init.get(), op.getTiedOpResult(&init));
+    }
+}
+
+void ValueGroups::add(Operation *op) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return addLinalgOp(linalgOp);
+  // What is yielded belongs to the results.
+  if (isa<linalg::YieldOp>(op))
+    return;
+  Value first;
+  auto addValues = [&](ValueRange values) {
+    for (Value value : values) {
+      if (!isWide(value.getType()))
+        continue;
+      if (first)
+        unite(first, value);
+      first = value;
+      groups.insert(value.getAsOpaquePointer());
+    }
+  };
+  addValues(op->getOperands());
+  addValues(op->getResults());
+}
+
+ValueGroups::ValueGroups(func::FuncOp function) {
+  function.walk([&](Operation *op) { add(op); });
+  auto block = [&](ValueRange values, Operation *blocker) {
+    for (Value value : values)
+      if (isWide(value.getType()))
+        blockers.try_emplace(
+            groups.getOrInsertLeaderValue(value.getAsOpaquePointer()), blocker);
+  };
+  function.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &inner : region)
+        if (!isa<linalg::LinalgOp>(op))
+          block(inner.getArguments(), op);
+    if (::canNarrow(op))
+      return;
+    block(op->getOperands(), op);
+    block(op->getResults(), op);
+  });
+}
+
+/// Constants and fills that CSE shared belong to no group of their own: each
+/// user gets its own.
+static void separateConstants(func::FuncOp function) {
+  SmallVector<Operation *> shared;
+  function.walk([&](Operation *op) {
+    if (op->getNumResults() == 1 && isWide(op->getResult(0).getType()) &&
+        isa<arith::ConstantOp, tensor::EmptyOp, linalg::FillOp>(op))
+      shared.push_back(op);
+  });
+  // Users first, so that the inits of fills are separated after them.
+  for (Operation *op : llvm::reverse(shared)) {
+    auto uses = llvm::make_early_inc_range(
+        llvm::drop_begin(op->getResult(0).getUses()));
+    if (op->use_empty())
+      continue;
+    OpBuilder builder(op);
+    for (OpOperand &use : uses)
+      use.set(builder.clone(*op)->getResult(0));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 /// Rounds a constant to f32.
 static void narrowConstant(arith::ConstantOp constant) {
@@ -81,27 +214,49 @@ struct NarrowFloats
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (!usesWideOnlyInside(function))
-      return;
+    separateConstants(function);
+    ValueGroups groups(function);
+    SmallVector<Value> values;
     SmallVector<Operation *> casts;
+    DenseSet<Operation *> reported;
+    auto collect = [&](ValueRange range) {
+      for (Value value : range)
+        if (groups.canNarrow(value))
+          values.push_back(value);
+    };
     function.walk([&](Operation *op) {
-      if (auto constant = dyn_cast<arith::ConstantOp>(op))
-        if (isWide(constant.getType()))
-          narrowConstant(constant);
-      for (Value result : op->getResults())
-        result.setType(narrow(result.getType()));
+      collect(op->getResults());
       for (Region &region : op->getRegions())
-        for (BlockArgument argument : region.getArguments())
-          argument.setType(narrow(argument.getType()));
+        for (Block &block : region)
+          collect(block.getArguments());
       if (isa<arith::ExtFOp, arith::TruncFOp>(op))
         casts.push_back(op);
+      if (auto extension = dyn_cast<arith::ExtFOp>(op))
+        report(extension, groups, reported);
     });
+    for (Value value : values) {
+      if (auto constant = value.getDefiningOp<arith::ConstantOp>())
+        narrowConstant(constant);
+      value.setType(narrow(value.getType()));
+    }
     for (Operation *cast : casts) {
       if (cast->getOperand(0).getType() != cast->getResult(0).getType())
         continue;
       cast->replaceAllUsesWith(cast->getOperands());
       cast->erase();
     }
+  }
+
+  /// Says why what starts with `extension` stays in f64, once for each reason.
+  static void report(arith::ExtFOp extension, const ValueGroups &groups,
+                     DenseSet<Operation *> &reported) {
+    if (!isWide(extension.getType()) || groups.canNarrow(extension.getOut()))
+      return;
+    Operation *blocker = groups.getBlocker(extension.getOut());
+    if (reported.insert(blocker).second)
+      emitMissed(blocker, "StaysWide", kCategory)
+          << remark::reason("'{0}' needs its f64 operands or results",
+                            blocker->getName().getStringRef());
   }
 };
 } // namespace

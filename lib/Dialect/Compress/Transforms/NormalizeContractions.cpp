@@ -1,4 +1,4 @@
-//===- NormalizeContractions.cpp - weights reach contractions ---*- C++ -*-===//
+//===- NormalizeContractions.cpp - one form for contractions ----*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MissedRemark.h"
+#include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSNORMALIZECONTRACTIONSPASS
@@ -21,44 +24,134 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// An operand and how its coordinates follow from the loops.
-struct MappedOperand {
-  Value value;
-  AffineMap map;
-};
+static constexpr StringLiteral kCategory = "compress-normalize-contractions";
 
-/// Looks through one op that only moves elements: a transpose, or a generic
-/// that copies its one input (a transpose or a broadcast).
-static FailureOr<MappedOperand> lookThrough(MappedOperand operand) {
-  if (auto transpose = operand.value.getDefiningOp<linalg::TransposeOp>()) {
-    // result[i] = input[i'] with i'[permutation[d]] = i[d].
-    SmallVector<AffineExpr> results(operand.map.getNumResults());
-    for (auto [dim, source] : llvm::enumerate(transpose.getPermutation()))
-      results[source] = operand.map.getResult(dim);
-    return MappedOperand{transpose.getInput(),
-                         AffineMap::get(operand.map.getNumDims(), 0, results,
-                                        operand.map.getContext())};
-  }
-  auto copy = operand.value.getDefiningOp<linalg::GenericOp>();
-  if (!copy || copy.getNumDpsInputs() != 1 || copy->getNumResults() != 1 ||
-      copy.getNumReductionLoops() != 0 ||
-      !llvm::hasSingleElement(*copy.getBody()))
-    return failure();
-  auto yield = cast<linalg::YieldOp>(copy.getBody()->getTerminator());
-  AffineMap in = copy.getMatchingIndexingMap(copy.getDpsInputOperand(0));
-  AffineMap out = copy.getMatchingIndexingMap(copy.getDpsInitOperand(0));
-  if (yield.getValues()[0] != copy.getBody()->getArgument(0) ||
-      !out.isPermutation() || !in.isProjectedPermutation())
-    return failure();
-  return MappedOperand{
-      copy.getInputs()[0],
-      in.compose(inversePermutation(out)).compose(operand.map)};
+/// True when `op` adds products of two floats to its init: a contraction or a
+/// convolution.
+static bool addsProducts(linalg::LinalgOp op) {
+  return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+         op.getNumDpsInputs() == 2 && op.getNumReductionLoops() != 0 &&
+         (linalg::isaContractionOpInterface(op) ||
+          isa<linalg::ConvolutionOpInterface>(op.getOperation())) &&
+         linalg::detail::isContractionBody(
+             *op.getBlock(),
+             [](Operation *product, Operation *sum) {
+               return isa<arith::MulFOp>(product) && isa<arith::AddFOp>(sum);
+             },
+             llvm::nulls());
 }
 
 namespace {
-/// Gives a contraction the operands behind its transposes and broadcasts.
-struct LookThroughOperands
-    : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+/// What the sums start from becomes an addition behind them: biases have one
+/// form, and the sums start from zero.
+struct AddInitBehind : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!addsProducts(op) || isZeroTensor(op.getDpsInits()[0]))
+      return rewriter.notifyMatchFailure(op, "sums start from zero");
+    Location loc = op.getLoc();
+    Value init = op.getDpsInits()[0];
+    auto type = cast<RankedTensorType>(init.getType());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+        type.getElementType());
+    Value zero = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+    Value zeros =
+        linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+    auto sums = cast<linalg::LinalgOp>(rewriter.clone(*op));
+    sums.setDpsInitOperand(0, zeros);
+    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, type, ValueRange{sums->getResult(0), init}, empty,
+        ArrayRef{identity, identity, identity}, iterators,
+        [](OpBuilder &nested, Location bodyLoc, ValueRange arguments) {
+          Value sum = arith::AddFOp::create(nested, bodyLoc, arguments[0],
+                                            arguments[1]);
+          linalg::YieldOp::create(nested, bodyLoc, sum);
+        });
+    return success();
+  }
+};
+
+/// Several loops of one role that lie side by side in all operands become one.
+struct CollapseLoops : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!addsProducts(op) || !linalg::isaContractionOpInterface(op) ||
+        op.hasDynamicShape())
+      return rewriter.notifyMatchFailure(op, "not a static contraction");
+    FailureOr<linalg::ContractionDimensions> dims =
+        linalg::inferContractionDims(op);
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "loops of unknown roles");
+    SmallVector<ReassociationIndices> groups;
+    for (ArrayRef<unsigned> loops : {ArrayRef(dims->n), ArrayRef(dims->k)}) {
+      ReassociationIndices group(loops.begin(), loops.end());
+      llvm::sort(group);
+      if (group.size() > 1)
+        groups.push_back(group);
+    }
+    if (groups.empty() ||
+        !linalg::areDimSequencesPreserved(op.getIndexingMapsArray(), groups))
+      return rewriter.notifyMatchFailure(op, "nothing to collapse");
+    if (!isa<linalg::GenericOp>(op.getOperation())) {
+      FailureOr<linalg::GenericOp> generic =
+          linalg::generalizeNamedOp(rewriter, op);
+      if (failed(generic))
+        return failure();
+      op = cast<linalg::LinalgOp>(generic->getOperation());
+    }
+    FailureOr<linalg::CollapseResult> result =
+        linalg::collapseOpIterationDims(op, groups, rewriter);
+    if (failed(result))
+      return failure();
+    rewriter.replaceOp(op, result->results);
+    return success();
+  }
+};
+
+/// A weight is the right factor, and so is a matrix that is multiplied by a
+/// vector.
+struct SwapFactors : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  SwapFactors(MLIRContext *context, function_ref<bool(Value)> isWeight)
+      : OpInterfaceRewritePattern(context), isWeight(isWeight) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!addsProducts(op) || !linalg::isaContractionOpInterface(op))
+      return rewriter.notifyMatchFailure(op, "not a contraction");
+    FailureOr<linalg::ContractionDimensions> dims =
+        linalg::inferContractionDims(op);
+    if (failed(dims) || dims->m.empty())
+      return rewriter.notifyMatchFailure(op, "the left factor has no rows");
+    Value lhs = op.getDpsInputs()[0], rhs = op.getDpsInputs()[1];
+    if (!dims->n.empty() && (!isWeight(lhs) || isWeight(rhs)))
+      return rewriter.notifyMatchFailure(op, "factors lie right");
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    std::swap(maps[0], maps[1]);
+    if (!llvm::all_of(
+            maps, [](AffineMap map) { return map.isProjectedPermutation(); }))
+      return rewriter.notifyMatchFailure(op, "maps of an unknown form");
+    rewriter.replaceOpWithNewOp<linalg::ContractOp>(
+        op, op->getResultTypes(), ValueRange{rhs, lhs}, op.getDpsInits(),
+        rewriter.getAffineMapArrayAttr(maps));
+    return success();
+  }
+
+private:
+  function_ref<bool(Value)> isWeight;
+};
+
+/// A transpose or a broadcast in front of the right factor goes into its
+/// indexing map.
+struct LookThroughCopies : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
@@ -66,25 +159,24 @@ struct LookThroughOperands
     FailureOr<Contraction> contraction = matchContraction(op);
     if (failed(contraction))
       return rewriter.notifyMatchFailure(op, "not a contraction");
-
-    MappedOperand rhs{contraction->rhs().get(), contraction->rhsMap()};
-    bool changed = false;
-    for (FailureOr<MappedOperand> next = lookThrough(rhs); succeeded(next);
-         next = lookThrough(rhs)) {
-      rhs = *next;
-      changed = true;
-    }
-    // The loops of the contraction must still follow from its operands.
-    if (!changed || !rhs.map.isProjectedPermutation())
+    Value rhs = contraction->rhs().get();
+    auto copy = rhs.getDefiningOp<linalg::LinalgOp>();
+    OpOperand *moved = getMovedOperand(copy);
+    if (!moved ||
+        getElementTypeOrSelf(moved->get()) != getElementTypeOrSelf(rhs))
       return rewriter.notifyMatchFailure(op, "operand is used as it lies");
-
-    SmallVector<Attribute> maps = {AffineMapAttr::get(contraction->lhsMap()),
-                                   AffineMapAttr::get(rhs.map),
-                                   AffineMapAttr::get(contraction->initMap())};
+    AffineMap in = copy.getMatchingIndexingMap(moved);
+    AffineMap out = copy.getMatchingIndexingMap(copy.getDpsInitOperand(0));
+    AffineMap map =
+        in.compose(inversePermutation(out)).compose(contraction->rhsMap());
+    SmallVector<AffineMap> maps = {contraction->lhsMap(), map,
+                                   contraction->initMap()};
+    if (!map.isProjectedPermutation())
+      return rewriter.notifyMatchFailure(op, "maps of an unknown form");
     rewriter.replaceOpWithNewOp<linalg::ContractOp>(
         op, op->getResultTypes(),
-        ValueRange{contraction->lhs().get(), rhs.value},
-        ValueRange{contraction->init().get()}, rewriter.getArrayAttr(maps));
+        ValueRange{contraction->lhs().get(), moved->get()}, op.getDpsInits(),
+        rewriter.getAffineMapArrayAttr(maps));
     return success();
   }
 };
@@ -96,10 +188,26 @@ struct NormalizeContractions
       CompressNormalizeContractionsPassBase;
 
   void runOnOperation() override {
+    SymbolTableCollection symbols;
+    auto isWeight = [&](Value value) {
+      return getWeight(getMovedRoot(value), symbols) != nullptr;
+    };
     RewritePatternSet patterns(&getContext());
-    patterns.add<LookThroughOperands>(&getContext());
+    patterns.add<AddInitBehind, CollapseLoops, LookThroughCopies>(
+        &getContext());
+    patterns.add<SwapFactors>(&getContext(), isWeight);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (!linalg::isaContractionOpInterface(op) ||
+          succeeded(matchContraction(op)) ||
+          llvm::none_of(op.getDpsInputs(), isWeight))
+        return;
+      emitMissed(op, "ContractionStays", kCategory)
+          << remark::reason("'{0}' reads a weight, but is no sum of float "
+                            "products with one n and one k loop",
+                            op->getName().getStringRef());
+    });
   }
 };
 } // namespace

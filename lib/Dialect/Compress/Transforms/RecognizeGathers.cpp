@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compression/Dialect/Compress/IR/Compress.h"
+#include "MissedRemark.h"
+#include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -25,12 +26,17 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
+static constexpr StringLiteral kCategory = "compress-recognize-gathers";
+
 namespace {
-/// A generic whose result is `table[row(inputs), trailing loops]`.
+/// A generic whose result is `table[0..., row(inputs), trailing loops]`.
 struct GatherMatch {
   tensor::ExtractOp extract;
   /// The row number, an `index` computed in the body.
   Value row;
+  /// The dimension of the rows; those before have size 1.
+  int64_t firstDim;
+  int64_t numRows;
   /// Ops of the body that compute it, in order.
   SmallVector<Operation *> slice;
 };
@@ -64,75 +70,120 @@ static bool isBoundsCheck(cf::AssertOp check, Value row, int64_t rows) {
   }
 }
 
-/// Matches a generic that reads rows of a constant table.
-static FailureOr<GatherMatch> matchGather(linalg::GenericOp op,
-                                          SymbolTableCollection &symbols) {
-  if (op.getNumReductionLoops() != 0 || op->getNumResults() != 1 ||
-      !op.hasPureTensorSemantics())
-    return failure();
+/// The read of an element of a constant table that `op` yields; null when it
+/// yields anything else.
+static tensor::ExtractOp getTableRead(linalg::GenericOp op,
+                                      SymbolTableCollection &symbols) {
+  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1)
+    return {};
   Block *body = op.getBody();
-  auto yield = cast<linalg::YieldOp>(body->getTerminator());
-  auto extract = yield.getValues()[0].getDefiningOp<tensor::ExtractOp>();
+  auto extract =
+      body->getTerminator()->getOperand(0).getDefiningOp<tensor::ExtractOp>();
   if (!extract || extract->getBlock() != body ||
-      !getWeight(extract.getTensor(), symbols))
-    return failure();
+      !isa<FloatType>(extract.getType()) ||
+      !extract.getTensor().getType().hasStaticShape())
+    return {};
+  Value root = getMovedRoot(extract.getTensor());
+  return getWeight(root, symbols) || root.getDefiningOp<arith::ConstantOp>()
+             ? extract
+             : tensor::ExtractOp();
+}
 
-  // The trailing loops walk along the row; the result is not permuted.
-  unsigned loops = op.getNumLoops(), rank = extract.getIndices().size();
-  if (rank == 0 || loops + 1 < rank ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
-    return failure();
-  for (unsigned dim = 1; dim < rank; ++dim) {
-    auto index = extract.getIndices()[dim].getDefiningOp<linalg::IndexOp>();
-    if (!index || index.getDim() != loops - rank + dim)
-      return failure();
-  }
-  RankedTensorType table = extract.getTensor().getType();
-  ArrayRef<int64_t> shape =
-      cast<RankedTensorType>(op.getResult(0).getType()).getShape();
-  if (shape.take_back(rank - 1) != table.getShape().drop_front())
-    return failure();
+/// True when `index` is 0: a constant, or the index of a loop of one step.
+static bool isZeroIndex(Value index, linalg::GenericOp op) {
+  if (matchPattern(index, m_Zero()))
+    return true;
+  auto loop = index.getDefiningOp<linalg::IndexOp>();
+  return loop && op.getStaticLoopRanges()[loop.getDim()] == 1;
+}
 
-  // Whatever computes the row may depend on the inputs at the leading loops.
-  GatherMatch match{extract, extract.getIndices()[0], {}};
+/// Fills in the ops that compute the row; returns what is in the way, or null.
+/// They may depend on the inputs at the `leading` loops.
+static const char *collectSlice(linalg::GenericOp op, unsigned leading,
+                                GatherMatch &match) {
+  Block *body = op.getBody();
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.omitBlockArguments = true;
   options.inclusive = true;
   options.filter = [&](Operation *inner) { return inner->getBlock() == body; };
-  if (Operation *root = match.row.getDefiningOp())
-    if (root->getBlock() == body &&
-        failed(getBackwardSlice(root, &slice, options)))
-      return failure();
+  Operation *root = match.row.getDefiningOp();
+  if (root && root->getBlock() == body &&
+      failed(getBackwardSlice(root, &slice, options)))
+    return "the row has no slice of its own";
   match.slice = llvm::to_vector(slice);
-  unsigned leading = loops - rank + 1;
   for (Operation *inner : match.slice)
     if (auto index = dyn_cast<linalg::IndexOp>(inner))
       if (index.getDim() >= leading)
-        return failure();
+        return "the row depends on the place within it";
   for (OpOperand *input : op.getDpsInputOperands())
-    for (AffineExpr result : op.getMatchingIndexingMap(input).getResults())
-      for (unsigned dim = leading; dim < loops; ++dim)
-        if (result.isFunctionOfDim(dim))
-          return failure();
-
-  // Nothing else may happen in the body.
+    for (unsigned dim = leading; dim < op.getNumLoops(); ++dim)
+      if (op.getMatchingIndexingMap(input).isFunctionOfDim(dim))
+        return "an input depends on the place within a row";
   for (Operation &inner : body->without_terminator()) {
-    if (auto check = dyn_cast<cf::AssertOp>(inner)) {
-      if (!isBoundsCheck(check, match.row, table.getDimSize(0)))
-        return failure();
-    } else if (!isMemoryEffectFree(&inner)) {
-      return failure();
-    }
+    auto check = dyn_cast<cf::AssertOp>(inner);
+    if (check ? !isBoundsCheck(check, match.row, match.numRows)
+              : !isMemoryEffectFree(&inner))
+      return "the body has an effect that a gather has not";
   }
-  return match;
+  return nullptr;
+}
+
+/// Matches a generic that yields `read`, an element of a constant table;
+/// returns what is in the way, or null.
+static const char *matchGather(linalg::GenericOp op, tensor::ExtractOp read,
+                               GatherMatch &match) {
+  if (op.getNumReductionLoops() != 0 ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
+    return "the result is permuted or reduced";
+  RankedTensorType table = read.getTensor().getType();
+  unsigned loops = op.getNumLoops(), rank = table.getRank(), first = 0;
+  while (first + 1 < rank && table.getDimSize(first) == 1 &&
+         isZeroIndex(read.getIndices()[first], op))
+    ++first;
+  unsigned rowRank = rank - first - 1;
+  if (rank == 0 || loops < rowRank)
+    return "the table has more dimensions than the result";
+  match = {read, read.getIndices()[first], first, table.getDimSize(first), {}};
+
+  // The trailing loops walk along the row.
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(op.getResult(0).getType()).getShape();
+  if (shape.take_back(rowRank) != table.getShape().take_back(rowRank))
+    return "only a part of each row is read";
+  for (unsigned dim = 0; dim < rowRank; ++dim) {
+    Value index = read.getIndices()[first + 1 + dim];
+    auto loop = index.getDefiningOp<linalg::IndexOp>();
+    bool isLoop = loop && loop.getDim() == loops - rowRank + dim;
+    if (!isLoop &&
+        !(table.getDimSize(first + 1 + dim) == 1 && isZeroIndex(index, op)))
+      return "rows are not read in order";
+  }
+  return collectSlice(op, loops - rowRank, match);
+}
+
+/// The table with the row as its first dimension.
+static Value makeTable(OpBuilder &builder, GatherMatch match) {
+  Value table = match.extract.getTensor();
+  if (match.firstDim == 0)
+    return table;
+  SmallVector<ReassociationIndices> groups(1);
+  for (int64_t dim = 0, rank = match.extract.getIndices().size(); dim < rank;
+       ++dim) {
+    if (dim > match.firstDim)
+      groups.emplace_back();
+    groups.back().push_back(dim);
+  }
+  return tensor::CollapseShapeOp::create(builder, match.extract.getLoc(), table,
+                                         groups);
 }
 
 /// The tensor of row numbers: an input as it is where the body only casts it,
 /// else a generic of what the body computes.
 static Value makeIndices(OpBuilder &builder, linalg::GenericOp op,
                          GatherMatch match) {
-  unsigned leading = op.getNumLoops() - match.extract.getIndices().size() + 1;
+  unsigned leading =
+      op.getNumLoops() - match.extract.getIndices().size() + 1 + match.firstDim;
   Value source = match.row;
   if (auto cast = source.getDefiningOp<arith::IndexCastOp>())
     source = cast.getIn();
@@ -186,15 +237,22 @@ struct RecognizeGathers
     SymbolTableCollection symbols;
     SmallVector<std::pair<linalg::GenericOp, GatherMatch>> matches;
     getOperation().walk([&](linalg::GenericOp op) {
-      FailureOr<GatherMatch> match = matchGather(op, symbols);
-      if (succeeded(match))
-        matches.emplace_back(op, *match);
+      tensor::ExtractOp read = getTableRead(op, symbols);
+      if (!read)
+        return;
+      GatherMatch match;
+      if (const char *reason = matchGather(op, read, match))
+        emitMissed(op, "LookupStays", kCategory)
+            << remark::reason("{0}", reason);
+      else
+        matches.emplace_back(op, match);
     });
     for (auto &[op, match] : matches) {
       IRRewriter rewriter(op);
       Value indices = makeIndices(rewriter, op, match);
+      Value table = makeTable(rewriter, match);
       rewriter.replaceOpWithNewOp<GatherOp>(op, op.getResult(0).getType(),
-                                            match.extract.getTensor(), indices);
+                                            table, indices);
     }
   }
 };

@@ -26,6 +26,12 @@ WeightView WeightView::get(RankedTensorType type) {
   return view;
 }
 
+bool mlir::compress::hasWholeBytes(Type elementType) {
+  return elementType.isIntOrFloat() &&
+         (elementType.getIntOrFloatBitWidth() % 8 == 0 ||
+          elementType.isInteger(1));
+}
+
 //===----------------------------------------------------------------------===//
 // Ops that move elements
 //===----------------------------------------------------------------------===//
@@ -186,8 +192,8 @@ SmallVector<int64_t> WeightView::getDistinctDims() const {
   for (int64_t dim = 0, e = sizes.size(); dim < e; ++dim)
     if (strides[dim] != 0)
       dims.push_back(dim);
-  llvm::stable_sort(
-      dims, [&](int64_t a, int64_t b) { return strides[a] > strides[b]; });
+  llvm::sort(dims,
+             [&](int64_t a, int64_t b) { return strides[a] > strides[b]; });
   return dims;
 }
 

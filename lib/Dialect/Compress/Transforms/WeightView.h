@@ -47,6 +47,10 @@ struct WeightView {
   void forEachPosition(function_ref<void(int64_t)> callback) const;
 };
 
+/// True for integers and floats whose elements are whole bytes in a resource,
+/// and for i1, which is a byte there.
+bool hasWholeBytes(Type elementType);
+
 /// The operand whose elements the result of `op` moves, or extends to a wider
 /// float type; null for any other op.
 OpOperand *getMovedOperand(Operation *op);

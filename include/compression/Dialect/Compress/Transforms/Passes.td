@@ -15,16 +15,80 @@ include "mlir/Pass/PassBase.td"
 // imported -> normalized
 //===----------------------------------------------------------------------===//
 
-def CompressFoldConstantsPass : Pass<"compress-fold-constants", "func::FuncOp"> {
-  let summary = "Evaluate integer arithmetic on constant tensors";
+def CompressSimplifyGenericsPass : Pass<"compress-simplify-generics"> {
+  let summary = "Drop what generics don't need";
   let description = [{
-    Replaces `linalg.generic`, `linalg.fill`, reshapes and slices of constant
-    integer, index and i1 tensors by the constant they compute: tables of
-    positions, wrapped indices, masks of known shape. Assertions in such bodies
-    are decided. Left alone: floats, results of more than 65536 elements, and a
-    body in which an op does not fold or an assertion fails.
+    An operand that has the same element everywhere becomes a constant of the
+    body, and a fill where it is an init. A result without users, which no other
+    result needs, is dropped (the index that torch's softmax computes beside the
+    row maximum), and so are operands that nobody reads. Left alone: operands of
+    contractions and convolutions, which may be weights.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressRecognizeClampsPass : Pass<"compress-recognize-clamps"> {
+  let summary = "Make comparisons with a constant minima and maxima";
+  let description = [{
+    A selection between x and a constant by their comparison (relu, relu6,
+    clamps) becomes the op that gives the same for every x, NaN included:
+
+    | selection                         | x is NaN: gives x | gives the constant |
+    |-----------------------------------|-------------------|--------------------|
+    | the larger one                    | `arith.maximumf`  | `arith.maxnumf`    |
+    | the smaller one                   | `arith.minimumf`  | `arith.minnumf`    |
+
+    Only the sign of a zero may differ. Left alone: selections between two
+    values that are computed, where both might be NaN.
   }];
   let dependentDialects = ["arith::ArithDialect"];
+}
+
+def CompressFoldConstantsPass : Pass<"compress-fold-constants", "func::FuncOp"> {
+  let summary = "Evaluate arithmetic on constant tensors";
+  let description = [{
+    Linalg ops, reshapes and slices of constant integers, indices and booleans
+    are replaced by the constant they compute: tables of positions, wrapped
+    indices, masks of known shape. Of floats only vectors computed from vectors
+    of the same type are, as 1 / sqrt(variance + epsilon) of a batch norm: they
+    are no larger than what they are computed from. An assertion in the body of
+    a linalg op whose condition depends on constants alone and holds is dropped.
+    Left alone: results of more than 65536 elements, other floats, which are
+    weights, and a body in which an op does not fold or an assertion fails.
+  }];
+  let dependentDialects = ["arith::ArithDialect"];
+}
+
+def CompressRecognizeGathersPass : Pass<"compress-recognize-gathers", "ModuleOp"> {
+  let summary = "Make lookups in constant tables compress.gather ops";
+  let description = [{
+    A `linalg.generic` that yields `tensor.extract %table[row, j...]`, where the
+    table is a constant of floats, the row is computed from the inputs and
+    `j...` are the trailing loops, becomes a `compress.gather`. Dimensions of
+    size 1 in front of the row are collapsed. Assertions on the row's bounds
+    are part of the gather. Left alone: lookups in values that are computed.
+
+    Missed remark `LookupStays`: a lookup in a constant table of another form.
+  }];
+  let dependentDialects = ["compress::CompressDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect", "arith::ArithDialect"];
+}
+
+def CompressHoistChecksPass : Pass<"compress-hoist-checks"> {
+  let summary = "Check in front of a linalg op what its body asserts";
+  let description = [{
+    A `cf.assert` in the body of a linalg op is a side effect, which keeps the op
+    from being fused and vectorized. It becomes one assertion in front of the
+    op, on the conjunction over the loops that the condition depends on. A failed
+    check does not stop a model, so what it guarded is made harmless: indices of
+    `tensor.extract` stay inside of the tensor, an integer is never divided by 0.
+
+    Missed remark `CheckStays`: the condition depends on the result that is being
+    computed, or on an op with regions or effects.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "cf::ControlFlowDialect",
+                           "linalg::LinalgDialect", "tensor::TensorDialect"];
 }
 
 def CompressLiftWeightsPass : Pass<"compress-lift-weights", "ModuleOp"> {
@@ -33,41 +97,88 @@ def CompressLiftWeightsPass : Pass<"compress-lift-weights", "ModuleOp"> {
     Each constant tensor of floats becomes a private immutable
     `ml_program.global`, named after its location, and a
     `ml_program.global_load` in the constant's place. Equal constants are one
-    weight. Left alone: scalars, tensors of one element, splats of rank 1 or less.
+    weight. Immutable globals that are there already are loaded by
+    `ml_program.global_load` as well; scalars of them become constants. Left
+    alone: integers, tensors of one element, and those that have the same
+    element everywhere unless a contraction, a convolution or a gather reads
+    them. A resource of any constant without data, or with data of another size
+    than its type's, is an error.
   }];
-  let dependentDialects = ["ml_program::MLProgramDialect"];
+  let dependentDialects = ["arith::ArithDialect",
+                           "ml_program::MLProgramDialect"];
 }
 
 def CompressNarrowFloatsPass : Pass<"compress-narrow-floats", "func::FuncOp"> {
-  let summary = "Compute f64 intermediate results in f32";
+  let summary = "Compute f64 statistics in f32";
   let description = [{
-    Importers write the statistics of a layer norm in f64. In a function that
-    neither takes nor returns f64, and uses it only in elementwise and linalg
-    ops, f64 becomes f32. Left alone: any other function.
-  }];
-}
+    Importers write the statistics of a layer norm in f64: an f32 extended,
+    sums, means, squares, square roots, and back to f32. They become f32. The
+    f64 values of a function are narrowed in groups that depend on one another.
+    Left alone: a group that begins or ends in f64 (arguments, results,
+    weights), contains integers or comparisons, for which f32 may be too coarse,
+    or takes the difference of two computed values, which could cancel.
 
-def CompressRecognizeGathersPass : Pass<"compress-recognize-gathers", "ModuleOp"> {
-  let summary = "Make lookups in constant tables compress.gather ops";
-  let description = [{
-    A `linalg.generic` that yields `tensor.extract %table[row, j...]`, where the
-    table is a weight, the row is computed from the inputs and `j...` are the
-    trailing loops, becomes a `compress.gather`. Assertions on the row's bounds
-    are part of the gather. Left alone: lookups in values that are computed.
+    Missed remark `StaysWide`: the op that keeps a group in f64.
   }];
-  let dependentDialects = ["compress::CompressDialect", "linalg::LinalgDialect",
-                           "tensor::TensorDialect", "arith::ArithDialect"];
 }
 
 def CompressNormalizeContractionsPass : Pass<"compress-normalize-contractions"> {
-  let summary = "Make weights direct operands of contractions";
+  let summary = "Bring contractions and their biases into one form";
   let description = [{
-    A transpose or a broadcast in front of the right operand of a contraction
-    goes into its indexing maps: the weight keeps the model's layout. The
-    contraction becomes a `linalg.contract`. Left alone: contractions whose
-    operands are used as they lie.
+    Of contractions and convolutions of floats:
+    - the sums start from zero: an init, such as a bias broadcast to the result,
+      is added behind them by a generic;
+    - a weight is the right factor of a contraction, and so is a matrix that is
+      multiplied by a vector;
+    - several n or k loops that lie side by side in all operands are one loop;
+    - a transpose or a broadcast in front of the right factor is in its indexing
+      map.
+
+    Left alone: contractions and convolutions that have this form.
+
+    Missed remark `ContractionStays`: a contraction with a weight that is no sum
+    of float products with one n and one k loop.
   }];
-  let dependentDialects = ["linalg::LinalgDialect"];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressFoldWeightViewsPass : Pass<"compress-fold-weight-views", "ModuleOp"> {
+  let summary = "Make weights direct operands of what reads them";
+  let description = [{
+    Transposes, broadcasts, reshapes and slices between a weight and a
+    contraction, a convolution, a gather or an elementwise generic are folded:
+    into the indexing map where the op has free ones; else, and for reshapes,
+    into the weight's shape, whose data stays as it is. Slices that do not
+    overlap become weights of their own, `NAME.slice0` and so on, if all users
+    read slices. A batch of one is no dimension of a weight. A cast from a
+    narrower float stays and reads the stored weight; that of a table is behind
+    the gather. Weights neither grow nor change their order.
+
+    Missed remark `WeightNotDirect`: a contraction, convolution or gather that
+    still reads a weight through other ops.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "ml_program::MLProgramDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressWidenBooleansPass : Pass<"compress-widen-booleans", "ModuleOp"> {
+  let summary = "Make tensors of booleans tensors of bytes";
+  let description = [{
+    A tensor of i1 has no vector form that agrees with its form in memory. Those
+    between ops become i8, 0 or 1; bodies compute with booleans as before. Where
+    one comes from, or goes to, another kind of op (arguments and results of
+    functions, calls) a generic converts. With `boundaries`, functions that
+    nobody calls take and return bytes as well: for lowerings, in whose memory a
+    boolean is a byte.
+  }];
+  let options = [
+    Option<"boundaries", "boundaries", "bool", /*default=*/"false",
+           "Change the signatures of functions too">
+  ];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,152 @@
+//===- SimplifyGenerics.cpp - drop what generics don't need -----*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSSIMPLIFYGENERICSPASS
+#include "compression/Dialect/Compress/Transforms/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// The element of a constant that has the same one everywhere; null for any
+/// other value.
+static TypedAttr getSplatElement(Value value) {
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return {};
+  auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (!dense || !dense.isSplat())
+    return {};
+  return dyn_cast<TypedAttr>(dense.getSplatValue<Attribute>());
+}
+
+/// True for ops whose operands may be weights, which stay operands.
+static bool mayHaveWeights(linalg::LinalgOp op) {
+  return linalg::isaContractionOpInterface(op) ||
+         isa<linalg::ConvolutionOpInterface>(op.getOperation());
+}
+
+namespace {
+/// An operand that has the same element everywhere becomes a constant of the
+/// body.
+struct InlineSplats : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (mayHaveWeights(op))
+      return rewriter.notifyMatchFailure(op, "a contraction");
+    bool changed = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      BlockArgument argument = op.getMatchingBlockArgument(input);
+      TypedAttr element = getSplatElement(input->get());
+      if (!element || argument.use_empty())
+        continue;
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(op.getBody());
+      Value constant =
+          arith::ConstantOp::create(rewriter, op.getLoc(), element);
+      rewriter.replaceAllUsesWith(argument, constant);
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
+/// A constant with the same element everywhere is a fill where it is an init.
+struct FillSplatInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      TypedAttr element = getSplatElement(init.get());
+      if (!element)
+        continue;
+      Location loc = init.get().getLoc();
+      auto type = cast<RankedTensorType>(init.get().getType());
+      Value fill = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                           type.getElementType());
+      if (op.payloadUsesValueFromOperand(&init)) {
+        Value value = arith::ConstantOp::create(rewriter, loc, element);
+        fill = linalg::FillOp::create(rewriter, loc, value, fill).getResult(0);
+      }
+      rewriter.modifyOpInPlace(op, [&] { init.set(fill); });
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
+/// A result that nobody uses, and that the others don't need, is not computed
+/// any more: its init is yielded as it is, which upstream's patterns drop.
+struct DropDeadResults : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "no results on tensors");
+    auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
+    bool changed = false;
+    for (OpResult result : op->getResults()) {
+      BlockArgument sum = op.getMatchingBlockArgument(
+          op.getDpsInitOperand(result.getResultNumber()));
+      OpOperand &yielded = yield->getOpOperand(result.getResultNumber());
+      if (!result.use_empty() || yielded.get() == sum ||
+          isNeededElsewhere(sum, yielded))
+        continue;
+      rewriter.modifyOpInPlace(yield, [&] { yielded.set(sum); });
+      changed = true;
+    }
+    return success(changed);
+  }
+
+  /// True when `value` reaches another yielded value than `own`, or an op with
+  /// side effects.
+  static bool isNeededElsewhere(Value value, OpOperand &own) {
+    SmallVector<Value> worklist = {value};
+    DenseSet<Value> seen;
+    while (!worklist.empty()) {
+      for (OpOperand &use : worklist.pop_back_val().getUses()) {
+        Operation *user = use.getOwner();
+        if (&use == &own)
+          continue;
+        if (user == own.getOwner() || !isMemoryEffectFree(user) ||
+            user->getBlock() != own.getOwner()->getBlock())
+          return true;
+        for (Value result : user->getResults())
+          if (seen.insert(result).second)
+            worklist.push_back(result);
+      }
+    }
+    return false;
+  }
+};
+
+struct SimplifyGenerics
+    : public compress::impl::CompressSimplifyGenericsPassBase<
+          SimplifyGenerics> {
+  using CompressSimplifyGenericsPassBase::CompressSimplifyGenericsPassBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<InlineSplats, FillSplatInits, DropDeadResults>(&getContext());
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

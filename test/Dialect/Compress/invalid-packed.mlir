@@ -1,0 +1,249 @@
+// RUN: compression-opt %s --split-input-file --verify-diagnostics
+
+func.func @ranks(%a: memref<7xf32>, %w: memref<2x7x16xf32>, %e: memref<20xf32>) {
+  // expected-error @below {{expected operands of rank 2 or 3 that agree in all but the last dimension, but got 'memref<7xf32>' and 'memref<20xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @rows(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<6x20xf32>) {
+  // expected-error @below {{expected operands of rank 2 or 3 that agree in all but the last dimension, but got 'memref<5x7xf32>' and 'memref<6x20xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<6x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @dynamic_columns(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x?xf32>) {
+  // expected-error @below {{expected static K and N, but got 'memref<5x7xf32>' and 'memref<5x?xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x?xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @operand_types(%a: memref<5x7xf32>, %w: memref<2x7x16xf16>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected operands of f32 or i8, but got 'f32' and 'f16'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf16>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @row_major_codes(%a: memref<5x8xi8>, %w: memref<8x20xi8>, %e: memref<5x20xi32>) {
+  // expected-error @below {{expected f32 operands with 'row_major', but got 'i8'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> row_major ins(%a, %w : memref<5x8xi8>, memref<8x20xi8>) maps [] outs(%e : memref<5x20xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @result_of_memrefs(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected one result on tensors and none on memrefs}}
+  %0 = compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) -> tensor<5x20xf32> {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @no_result(%a: tensor<5x7xf32>, %w: tensor<2x7x16xf32>, %e: tensor<5x20xf32>) {
+  // expected-error @below {{expected one result on tensors and none on memrefs}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : tensor<5x7xf32>, tensor<2x7x16xf32>) maps [] outs(%e : tensor<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @result_type(%a: tensor<5x7xf32>, %w: tensor<2x7x16xf32>, %e: tensor<5x20xf32>) {
+  // expected-error @below {{expected type of operand #2 ('tensor<5x20xf32>') to match type of corresponding result ('tensor<5x21xf32>')}}
+  %0 = compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : tensor<5x7xf32>, tensor<2x7x16xf32>) maps [] outs(%e : tensor<5x20xf32>) -> tensor<5x21xf32> {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @panels(%a: memref<5x7xf32>, %w: memref<1x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected a right operand of shape [2, 7, 16], but got 'memref<1x7x16xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<1x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @code_panels(%a: memref<5x9xi8>, %w: memref<2x2x64xi8>, %e: memref<5x20xi32>) {
+  // expected-error @below {{expected a right operand of shape [2, 3, 64], but got 'memref<2x2x64xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<5x9xi8>, memref<2x2x64xi8>) maps [] outs(%e : memref<5x20xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @row_major_shape(%a: memref<2x5x7xf32>, %b: memref<7x20xf32>, %e: memref<2x5x20xf32>) {
+  // expected-error @below {{expected a right operand of shape [2, 7, 20], but got 'memref<7x20xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> row_major ins(%a, %b : memref<2x5x7xf32>, memref<7x20xf32>) maps [] outs(%e : memref<2x5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @number_of_maps(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected one map per extra operand (1), but got 0}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<20xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @number_of_arguments(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected 1 arguments of the epilogue, but got 2}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @sum_type(%a: memref<5x8xi8>, %w: memref<2x2x64xi8>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected a sum of type 'i32', but got 'f32'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<5x8xi8>, memref<2x2x64xi8>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected a projected permutation from 2 dimensions to 1 for extra operand 0, but got affine_map<(d0, d1) -> (d0 + d1)>}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<20xf32>) maps [affine_map<(m, n) -> (m + n)>] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_rank(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected a projected permutation from 2 dimensions to 1 for extra operand 0, but got affine_map<(d0, d1) -> (d0, d1)>}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<20xf32>) maps [affine_map<(m, n) -> (m, n)>] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @extra_shape(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<5xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected extra operand 0 to fit the init 'memref<5x20xf32>' by affine_map<(d0, d1) -> (d1)>, but got 'memref<5xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<5xf32>) maps [affine_map<(m, n) -> (n)>] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @broadcast_shape(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<5x2xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected extra operand 0 to fit the init 'memref<5x20xf32>' by affine_map<(d0, d1) -> (d0, 0)>, but got 'memref<5x2xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<5x2xf32>) maps [affine_map<(m, n) -> (m, 0)>] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @argument_type(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected argument 1 of the epilogue to have type 'f32', but got 'f16'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) extras(%b : memref<20xf32>) maps [affine_map<(m, n) -> (n)>] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32, %x: f16):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @not_elementwise(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    %zero = arith.constant 0 : index
+    // expected-error @below {{expected an elementwise op in an epilogue}}
+    %x = memref.load %b[%zero] : memref<20xf32>
+    compress.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @yielded_type(%a: memref<5x8xi8>, %w: memref<2x2x64xi8>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected the epilogue to yield 'f32', but got 'i32'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<5x8xi8>, memref<2x2x64xi8>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @empty_epilogue(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expects a non-empty block}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+  }
+  return
+}
+
+// -----
+
+func.func @yield_elsewhere(%x: f32) {
+  // expected-error @below {{expects parent op 'compress.packed_contract'}}
+  compress.yield %x : f32
+}
