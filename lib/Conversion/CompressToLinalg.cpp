@@ -12,7 +12,7 @@
 #include "llvm/ADT/APFloat.h"
 
 namespace mlir::compress {
-#define GEN_PASS_DEF_COMPRESSTOLINALGPASS
+#define GEN_PASS_DEF_CONVERTCOMPRESSTOLINALGPASS
 #include "compression/Conversion/Passes.h.inc"
 } // namespace mlir::compress
 
@@ -599,9 +599,10 @@ void mlir::compress::populateCompressToLinalgPatterns(
 }
 
 namespace {
-struct CompressToLinalg
-    : public compress::impl::CompressToLinalgPassBase<CompressToLinalg> {
-  using CompressToLinalgPassBase::CompressToLinalgPassBase;
+struct ConvertCompressToLinalg
+    : public compress::impl::ConvertCompressToLinalgPassBase<
+          ConvertCompressToLinalg> {
+  using ConvertCompressToLinalgPassBase::ConvertCompressToLinalgPassBase;
 
   void runOnOperation() override {
     // Gathers first: they look through the reconstruct ops in front of them.

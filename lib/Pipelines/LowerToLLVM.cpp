@@ -89,15 +89,18 @@ static void addImportTosa(OpPassManager &pm) {
 
 void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
   addImportTosa(pm);
+  // Before any folder sees constants or pairs of casts: upstream's compute new
+  // weights from weights, and remove simulated quantization.
+  pm.addPass(createCompressImportQuantPass());
+  pm.addPass(createConvertElementwiseToLinalgPass());
   // Functions without a pipeline of their own: the whole module is simplified
-  // below.
+  // behind it.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   addCleanUp(pm);
-  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createCompressRecognizeGathersPass());
   pm.addNestedPass<func::FuncOp>(createCompressFoldConstantsPass());
   pm.addPass(createCompressSimplifyGenericsPass());
   pm.addPass(createCompressRecognizeClampsPass());
-  pm.addPass(createCompressRecognizeGathersPass());
   pm.addPass(createCompressHoistChecksPass());
   pm.addPass(createCompressLiftWeightsPass());
   pm.addNestedPass<func::FuncOp>(createCompressNarrowFloatsPass());
@@ -195,7 +198,7 @@ void mlir::compress::buildLowerPackedPipeline(
     OpPassManager &pm, const LowerPackedOptions &options) {
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
-  pm.addPass(createCompressToLinalgPass({/*keepPacked=*/true}));
+  pm.addPass(createConvertCompressToLinalgPass({/*keepPacked=*/true}));
   pm.addPass(cpu::createCompressCPUBindWeightsPass({options.inlineWeights}));
   bool parallel = options.threads > 1;
   buildFusePipeline(pm, parallel);
@@ -222,7 +225,20 @@ void mlir::compress::buildLowerToLLVMPipeline(
   buildLowerPackedPipeline(pm, packed);
 }
 
+void mlir::compress::buildToLinalgPipeline(OpPassManager &pm,
+                                           const ToLinalgOptions &options) {
+  if (options.arithmetic == "integer")
+    pm.addPass(createCompressToIntegerPass());
+  pm.addPass(createConvertCompressToLinalgPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createSymbolDCEPass());
+}
+
 void mlir::compress::registerLoweringPipelines() {
+  PassPipelineRegistration<ToLinalgOptions>(
+      "compress-to-linalg",
+      "Lower a compressed model to linalg, tensor and arith for other tools",
+      buildToLinalgPipeline);
   PassPipelineRegistration<>(
       "compress-normalize",
       "Bring an imported model into the form that compression works on",

@@ -11,7 +11,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def CompressToLinalgPass : Pass<"compress-to-linalg"> {
+def ConvertCompressToLinalgPass : Pass<"convert-compress-to-linalg"> {
   let summary = "Replace compress ops by linalg, tensor and arith";
   let description = [{
     The reference lowering, from any stage up to *integer*: what the ops mean,

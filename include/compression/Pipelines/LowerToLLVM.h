@@ -17,6 +17,15 @@
 
 namespace mlir::compress {
 
+/// Options of `compress-to-linalg`.
+struct ToLinalgOptions : public PassPipelineOptions<ToLinalgOptions> {
+  Option<std::string> arithmetic{
+      *this, "arithmetic",
+      llvm::cl::desc("'integer': contractions sum codes, the results are those "
+                     "of the compiled model; 'float': of dequantized values"),
+      llvm::cl::init("integer")};
+};
+
 /// Options of `compress-to-llvm`.
 struct LowerToLLVMOptions : public PassPipelineOptions<LowerToLLVMOptions> {
   Option<std::string> weights{
@@ -68,7 +77,11 @@ void buildLowerPackedPipeline(OpPassManager &pm,
 void buildLowerToLLVMPipeline(OpPassManager &pm,
                               const LowerToLLVMOptions &options);
 
-/// Registers `compress-normalize` and `compress-to-llvm`.
+/// Any stage up to integer -> linalg, tensor and arith, with the payloads as
+/// they are.
+void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
+
+/// Registers `compress-normalize`, `compress-to-linalg` and `compress-to-llvm`.
 void registerLoweringPipelines();
 
 } // namespace mlir::compress

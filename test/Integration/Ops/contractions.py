@@ -313,7 +313,7 @@ def integer_sweep():
     for n, k in itertools.product(COLUMNS, DEPTHS):
         function = Function("n%d_k%d" % (n, k))
         w = codes(random, -128, 127, k, n)
-        weight = function.constant(w)
+        weight = function.weight(w)
         for m, kind in itertools.product(ROWS, ("none", "tensor", "row")):
             x = codes(random, 0, 255, m, k)
             zero_point = None if kind == "none" else codes(
@@ -335,7 +335,7 @@ def integer_form(name, random, dims, zero_point_dims=None, weight=True, zero_ini
     init = None if zero_init else Tensor(
         [sizes[d] for d in result], "i32",
         [random.integer(-2**20, 2**20) for _ in range(math.prod(sizes[d] for d in result))])
-    source = function.constant(w) if weight else function.input(w)
+    source = function.weight(w) if weight else function.input(w)
     function.expect_eq(*integer_product(
         function, dims, x, w, source, zero_point, zero_point_dims, init))
     function.print()
@@ -345,7 +345,7 @@ def scaled(name, random, m, n, k, relu_too=False):
     """f32(sum) * (sx * sw) + bias: the float epilogue, bit for bit."""
     function = Function(name)
     x, w, z = codes(random, 0, 255, m, k), codes(random, -127, 127, k, n), codes(random, 0, 255, m, 1)
-    total, sums = integer_product(function, "mk,kn->mn", x, w, function.constant(w), z, "m0")
+    total, sums = integer_product(function, "mk,kn->mn", x, w, function.weight(w), z, "m0")
     sx, sw = Tensor((m, 1), F32, random.scales(m)), Tensor((1, n), F32, random.scales(n))
     bias = Tensor((n,), F32, random.floats(n))
 

@@ -53,7 +53,7 @@ def dequantize(name, scheme, shape, random, scales=None, codes=None, runtime=Tru
     want = Tensor.build(shape, scheme.expressed, lambda index: scheme.dequantize(
         codes[index], *[t[scheme.block_of(index, shape)]
                         for t in (scales, zero_points) if t]))
-    source = narrow_input(function, codes) if runtime else function.constant(codes)
+    source = narrow_input(function, codes) if runtime else function.weight(codes)
     names, types = parameters(function, scheme, scales, zero_points)
     got = function.op("compress.dequantize %s, %s {scheme = %s} : %s, %s -> %s" % (
         source, names, scheme.text, codes.type, types, want.type))
@@ -296,7 +296,7 @@ def gather(name, table, rows, index_type="i64", scheme=None, random=None):
     scheme, of its codes decoded."""
     function = Function(name)
     shape = rows.shape + table.shape[1:]
-    source = function.constant(table)
+    source = function.weight(table)
     value = table.__getitem__
     table_type, element = table.type, table.element
     if scheme:

@@ -78,6 +78,7 @@ class Function:
 
     def __init__(self, name):
         self.name, self.lines, self.count = name, [], 0
+        self.weights = []
 
     def op(self, text, results=1):
         """Adds an op; the name of its result, or a list of them."""
@@ -94,6 +95,13 @@ class Function:
     def constant(self, tensor):
         return self.op("arith.constant " + tensor.literal())
 
+    def weight(self, tensor):
+        """A named weight, as compression leaves it."""
+        name = "@%s.weight%d" % (self.name, len(self.weights))
+        self.weights.append("ml_program.global private %s(%s) : %s" % (
+            name, tensor.literal(), tensor.type))
+        return self.op("ml_program.global_load %s : %s" % (name, tensor.type))
+
     def expect_eq(self, got, want):
         self.lines.append("check.expect_eq %s, %s : %s" % (got, self.constant(want), want.type))
 
@@ -102,7 +110,10 @@ class Function:
             got, self.constant(want), F64.literal(abs), F64.literal(rel), ", nan" if nan else "", want.type))
 
     def print(self):
-        print("\nfunc.func @%s() {" % self.name)
+        print()
+        for weight in self.weights:
+            print(weight)
+        print("func.func @%s() {" % self.name)
         for line in self.lines:
             print("  " + line)
         print("  return\n}")

@@ -9,6 +9,7 @@
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::compress {
@@ -64,26 +65,31 @@ struct InlineSplats : public OpRewritePattern<linalg::GenericOp> {
   }
 };
 
-/// A constant with the same element everywhere is a fill where it is an init.
-struct FillSplatInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+/// An init of one element everywhere is a fill, and one that nobody reads is
+/// empty: importers take any tensor of the right type.
+struct SimplifyInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     for (OpOperand &init : op.getDpsInitsMutable()) {
+      auto type = dyn_cast<RankedTensorType>(init.get().getType());
+      bool isRead = op.payloadUsesValueFromOperand(&init);
       TypedAttr element = getSplatElement(init.get());
-      if (!element)
+      if (!type || (isRead && !element) ||
+          init.get().getDefiningOp<tensor::EmptyOp>())
         continue;
       Location loc = init.get().getLoc();
-      auto type = cast<RankedTensorType>(init.get().getType());
-      Value fill = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                           type.getElementType());
-      if (op.payloadUsesValueFromOperand(&init)) {
-        Value value = arith::ConstantOp::create(rewriter, loc, element);
-        fill = linalg::FillOp::create(rewriter, loc, value, fill).getResult(0);
+      Value value = tensor::EmptyOp::create(
+          rewriter, loc, tensor::getMixedSizes(rewriter, loc, init.get()),
+          type.getElementType());
+      if (isRead) {
+        Value scalar = arith::ConstantOp::create(rewriter, loc, element);
+        value =
+            linalg::FillOp::create(rewriter, loc, scalar, value).getResult(0);
       }
-      rewriter.modifyOpInPlace(op, [&] { init.set(fill); });
+      rewriter.modifyOpInPlace(op, [&] { init.set(value); });
       changed = true;
     }
     return success(changed);
@@ -136,6 +142,27 @@ struct DropDeadResults : public OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// A constant that is rounded is a constant; upstream folds a truncation only
+/// where it loses nothing.
+struct RoundConstant : public OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    APFloat value(0.0f);
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type || op.getRoundingmodeAttr() ||
+        !matchPattern(op.getIn(), m_ConstantFloat(&value)))
+      return rewriter.notifyMatchFailure(op, "no rounding of a constant");
+    bool losesInfo;
+    value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op,
+                                                   FloatAttr::get(type, value));
+    return success();
+  }
+};
+
 struct SimplifyGenerics
     : public compress::impl::CompressSimplifyGenericsPassBase<
           SimplifyGenerics> {
@@ -143,7 +170,8 @@ struct SimplifyGenerics
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<InlineSplats, FillSplatInits, DropDeadResults>(&getContext());
+    patterns.add<InlineSplats, SimplifyInits, DropDeadResults, RoundConstant>(
+        &getContext());
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

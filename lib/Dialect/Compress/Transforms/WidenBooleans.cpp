@@ -107,6 +107,7 @@ public:
 private:
   void generalizeNamedOps();
   void collect();
+  bool separateUses(arith::ConstantOp constant);
   bool takesBytes(OpOperand &use);
   void rewriteScalars(Operation *op);
   void rewriteBody(linalg::LinalgOp op);
@@ -122,7 +123,11 @@ private:
 
 /// True when the body hands its arguments on: fills, transposes, broadcasts.
 static bool onlyYields(linalg::LinalgOp op) {
-  return llvm::hasSingleElement(*op.getBlock());
+  Block *body = op.getBlock();
+  return llvm::hasSingleElement(*body) &&
+         llvm::all_of(body->getTerminator()->getOperands(), [&](Value value) {
+           return value.getParentBlock() == body;
+         });
 }
 
 /// The bodies of named ops follow from their types; those of generics are free.
@@ -140,6 +145,19 @@ void BooleanWidener::generalizeNamedOps() {
   }
 }
 
+/// Leaves only uses as bytes to `constant`; returns whether there are any.
+bool BooleanWidener::separateUses(arith::ConstantOp constant) {
+  auto isForeign = [&](OpOperand &use) { return !takesBytes(use); };
+  if (!isBooleans(constant.getType()) ||
+      llvm::none_of(constant->getUses(), isForeign))
+    return true;
+  if (llvm::all_of(constant->getUses(), isForeign))
+    return false;
+  Value copy = OpBuilder(constant).clone(*constant)->getResult(0);
+  constant.getResult().replaceUsesWithIf(copy, isForeign);
+  return true;
+}
+
 void BooleanWidener::collect() {
   auto collectValues = [&](ValueRange range) {
     for (Value value : range)
@@ -147,7 +165,8 @@ void BooleanWidener::collect() {
         values.insert(value);
   };
   function.walk([&](Operation *op) {
-    if (!canTakeBytes(op))
+    auto constant = dyn_cast<arith::ConstantOp>(op);
+    if (!canTakeBytes(op) || (constant && !separateUses(constant)))
       return;
     if (touchesBooleans(op))
       ops.push_back(op);

@@ -15,7 +15,7 @@ include "mlir/Interfaces/TilingInterface.td"
 include "compression/Dialect/Compress/IR/CompressAttrs.td"
 
 def Compress_PackedContractOp : Compress_Op<"packed_contract", [
-    SingleBlock,
+    SingleBlock, IsolatedFromAbove,
     DestinationStyleOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<TilingInterface,
@@ -44,7 +44,8 @@ def Compress_PackedContractOp : Compress_Op<"packed_contract", [
     * C3: one map per extra operand, a projected permutation of (b, m, n), with 0
       for dimensions of size 1, that fits the extra's shape.
     * C4: the region has one argument for the sum (f32 or i32) and one for each
-      extra's element, holds elementwise ops only, and yields the init's element type.
+      extra's element, holds constants and elementwise ops only, uses no value
+      from outside, and yields the init's element type.
 
     Example:
 

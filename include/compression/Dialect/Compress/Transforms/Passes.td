@@ -15,13 +15,30 @@ include "mlir/Pass/PassBase.td"
 // imported -> normalized
 //===----------------------------------------------------------------------===//
 
+def CompressImportQuantPass : Pass<"compress-import-quant"> {
+  let summary = "Make values of quantized types explicit codes";
+  let description = [{
+    `quant.qcast` becomes `compress.quantize` and `quant.dcast` becomes
+    `compress.dequantize`, with the scales and zero points of the type as
+    constants; `quant.scast` disappears. A pair of them is thus simulated
+    quantization, which no folder removes, as upstream's do. Left alone: tensors
+    that other ops use with their quantized type.
+
+    Missed remark `QuantizedTypeStays`: a cast to a quantized type that was left
+    alone, or whose type no scheme expresses (storage of more than 8 bits, a zero
+    point outside of the storage).
+  }];
+  let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect"];
+}
+
 def CompressSimplifyGenericsPass : Pass<"compress-simplify-generics"> {
   let summary = "Drop what generics don't need";
   let description = [{
     An operand that has the same element everywhere becomes a constant of the
     body, and a fill where it is an init. A result without users, which no other
     result needs, is dropped (the index that torch's softmax computes beside the
-    row maximum), and so are operands that nobody reads. Left alone: operands of
+    row maximum), and so are operands that nobody reads. A constant that is
+    rounded to a narrower float is a constant. Left alone: operands of
     contractions and convolutions, which may be weights.
   }];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
