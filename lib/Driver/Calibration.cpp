@@ -125,7 +125,7 @@ LogicalResult RangeReader::addCall(const DataSet &data, int64_t call,
   return success();
 }
 
-FailureOr<std::vector<ObservedRanges>>
+FailureOr<Calibration>
 mlir::compress::calibrate(ModuleOp module, const DataSet &data,
                           ArrayRef<std::vector<int64_t>> parts) {
   FailureOr<func::FuncOp> entry = getEntry(module);
@@ -145,14 +145,15 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     return failure();
 
   RangeReader reader(module, **model, observed);
-  std::vector<ObservedRanges> result;
+  Calibration result;
   for (const std::vector<int64_t> &part : parts) {
-    ObservedRanges &ranges = result.emplace_back(observed.size());
+    ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
     for (int64_t call : part)
       if (failed(reader.addCall(data, call, ranges)))
         return failure();
   }
-  return result;
+  result.model = std::move(*model);
+  return std::move(result);
 }
 
 void mlir::compress::setStatistics(ModuleOp module,

@@ -63,8 +63,8 @@ private:
 
   ModuleOp module;
   Request request;
-  /// The model at the stage normalized.
-  OwningOpRef<ModuleOp> reference;
+  /// The float model, where there are samples to judge on.
+  std::unique_ptr<CompiledModel> reference;
   /// Of each half of the data.
   std::vector<ObservedRanges> ranges;
   /// In the order of the observed values; no scheme for one that stays float.
@@ -90,23 +90,34 @@ std::vector<std::vector<int64_t>> Compressor::split() const {
 }
 
 LogicalResult Compressor::observe() {
-  if (failed(runPasses(module, buildNormalizePipeline)))
+  if (failed(runPasses(module, [](OpPassManager &pm) {
+        buildNormalizePipeline(pm);
+        pm.addPass(createCompressVerifyStagePass({"normalized"}));
+      })))
     return failure();
   report.bytesBefore = getWeightBytes(module);
-  reference = module.clone();
+  if (request.data && !request.preset->isStatic) {
+    FailureOr<std::unique_ptr<CompiledModel>> model =
+        CompiledModel::compile(module);
+    if (failed(model))
+      return failure();
+    reference = std::move(*model);
+  }
   return runPasses(module, [](OpPassManager &pm) {
     pm.addPass(createCompressObservePass());
+    pm.addPass(createCompressVerifyStagePass({"observed"}));
   });
 }
 
 LogicalResult Compressor::takeStatistics() {
   if (!request.preset->isStatic)
     return success();
-  FailureOr<std::vector<ObservedRanges>> halves =
+  FailureOr<Calibration> calibration =
       calibrate(module, *request.data, split());
-  if (failed(halves))
+  if (failed(calibration))
     return failure();
-  ranges = std::move(*halves);
+  ranges = std::move(calibration->ranges);
+  reference = std::move(calibration->model);
   ObservedRanges all = ranges[0];
   if (ranges.size() > 1)
     all = mergeRanges(ranges[0], ranges[1]);
@@ -117,6 +128,7 @@ LogicalResult Compressor::takeStatistics() {
 LogicalResult Compressor::apply() {
   if (failed(runPasses(module, [&](OpPassManager &pm) {
         pm.addPass(createCompressPlanPass({request.preset->name.str()}));
+        pm.addPass(createCompressVerifyStagePass({"planned"}));
       })))
     return failure();
   module.walk([&](ObserveOp op) {
@@ -126,6 +138,7 @@ LogicalResult Compressor::apply() {
     pm.addPass(createCompressApplyPass());
     pm.addPass(createCSEPass());
     pm.addPass(createSymbolDCEPass());
+    pm.addPass(createCompressVerifyStagePass({"compressed"}));
   });
 }
 
@@ -155,16 +168,12 @@ LogicalResult Compressor::measure() {
           options.parameters.push_back(activation.name + ".zero_point");
       }
   }
-  FailureOr<std::unique_ptr<CompiledModel>> floatModel =
-      CompiledModel::compile(*reference);
-  if (failed(floatModel))
-    return failure();
   FailureOr<std::unique_ptr<CompiledModel>> compressed =
       CompiledModel::compile(module, options);
   if (failed(compressed))
     return failure();
   FailureOr<SmallVector<std::optional<Fidelity>>> fidelity = judge(
-      module, **floatModel, **compressed, *request.data, parts, activations);
+      module, *reference, **compressed, *request.data, parts, activations);
   if (failed(fidelity))
     return failure();
   report.fidelity = *fidelity;

@@ -113,8 +113,10 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
 
 void mlir::compress::buildPackPipeline(OpPassManager &pm) {
   pm.addPass(createCompressToIntegerPass());
+  pm.addPass(createCompressVerifyStagePass({"integer"}));
   pm.addPass(cpu::createCompressPackPass());
   pm.addPass(createSymbolDCEPass());
+  pm.addPass(createCompressVerifyStagePass({"packed"}));
 }
 
 /// Fusion on tensors: what is left after the contractions were packed.

@@ -10,6 +10,7 @@
 #define COMPRESSION_DRIVER_CALIBRATION_H
 
 #include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/DataSet.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -30,13 +31,21 @@ struct ObservedRange {
 /// The ranges of all observed values of a model, in the order of their ops.
 using ObservedRanges = std::vector<ObservedRange>;
 
-/// Runs `module`, which is at the stage observed, on `data` and returns the
+/// What a calibration gives.
+struct Calibration {
+  /// The ranges over each part of the data.
+  std::vector<ObservedRanges> ranges;
+  /// The float model that was run. Its results are those of the model, then the
+  /// smallest and largest value of each observed value.
+  std::unique_ptr<CompiledModel> model;
+};
+
+/// Runs `module`, which is at the stage observed, on `data` and takes the
 /// ranges of its observed values over each of `parts`: lists of calls. The
 /// memory used does not grow with the data. Errors are reported as diagnostics:
 /// NaN or infinite inputs or observed values, a failed check of the model.
-FailureOr<std::vector<ObservedRanges>>
-calibrate(ModuleOp module, const DataSet &data,
-          ArrayRef<std::vector<int64_t>> parts);
+FailureOr<Calibration> calibrate(ModuleOp module, const DataSet &data,
+                                 ArrayRef<std::vector<int64_t>> parts);
 
 /// Stores `ranges` as statistics of the observed values of `module`.
 void setStatistics(ModuleOp module, const ObservedRanges &ranges);

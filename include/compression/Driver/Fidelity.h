@@ -31,9 +31,9 @@ struct StaticActivation {
 };
 
 /// Runs `reference` and `compressed` on the calls of `parts` and compares each
-/// result that is a float tensor; the others have no value. Before a part with
-/// ranges, the parameters of `activations` are set from them. Errors are
-/// reported on `module`.
+/// result of the latter that is a float tensor; the others have no value.
+/// Before a part with ranges, the parameters of `activations` are set from
+/// them. Errors are reported on `module`.
 FailureOr<SmallVector<std::optional<Fidelity>>>
 judge(ModuleOp module, const CompiledModel &reference,
       CompiledModel &compressed, const DataSet &data,

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -168,13 +169,16 @@ LogicalResult ModelCompiler::lower() {
   if (failed(packing.run(*module)) || failed(collectWeights()))
     return failure();
   PassManager lowering(module->getContext());
+  // Upstream's passes are trusted: verifying after each takes a third of the
+  // time. What reaches LLVM is verified once.
+  lowering.enableVerifier(false);
   LowerPackedOptions lowerOptions;
   lowerOptions.profile = options.profile;
   lowerOptions.threads =
       options.threads == 0 ? omp_get_num_procs() : options.threads;
   model->threads = lowerOptions.threads;
   buildLowerPackedPipeline(lowering, lowerOptions);
-  if (failed(lowering.run(*module)))
+  if (failed(lowering.run(*module)) || failed(verify(*module)))
     return failure();
   auto readStrings = [&](StringRef name, SmallVectorImpl<std::string> &list) {
     if (auto strings = (*module)->getAttrOfType<ArrayAttr>(name))

@@ -178,6 +178,29 @@ static void buildEpilogue(OpBuilder &builder, PackedContractOp op) {
   YieldOp::create(builder, loc, value);
 }
 
+/// True when there is a zero point for each row of the left operand, false when
+/// there is one or none; nothing when the zero points vary in another way. They
+/// lie as the left operand does.
+static std::optional<bool> hasZeroPointPerRow(Contraction &contraction) {
+  if (!contraction.zeroPoint)
+    return false;
+  AffineMap map = contraction.op.getMatchingIndexingMap(contraction.zeroPoint);
+  if (map.getNumResults() != contraction.lhsMap().getNumResults())
+    return std::nullopt;
+  AffineMap lhs = contraction.lhsMap();
+  unsigned varying = 0;
+  for (auto [own, other] : llvm::zip(map.getResults(), lhs.getResults())) {
+    if (own == getAffineConstantExpr(0, map.getContext()))
+      continue;
+    if (own != other || own.isFunctionOfDim(contraction.k[0]))
+      return std::nullopt;
+    ++varying;
+  }
+  if (varying != 0 && varying != contraction.m.size())
+    return std::nullopt;
+  return varying != 0;
+}
+
 LogicalResult ContractionPacker::pack(Contraction contraction) {
   linalg::LinalgOp op = contraction.op;
   OpBuilder builder(op);
@@ -193,6 +216,9 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
       (isInteger && (!hasZeroInit || !contraction.batch.empty())))
     return success();
   if (isInteger && !getWeight(contraction.rhs().get(), symbols))
+    return success();
+  std::optional<bool> byRow = hasZeroPointPerRow(contraction);
+  if (!byRow)
     return success();
 
   bool rowMajor = false;
@@ -226,22 +252,20 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
   SmallVector<AffineMap> maps;
   unsigned rank = shape.size();
   if (contraction.zeroPoint) {
-    // Its map never depends on k or n; here the rows are one dimension.
-    AffineMap map = op.getMatchingIndexingMap(contraction.zeroPoint);
-    bool byRow = llvm::any_of(
-        rows, [&](unsigned loop) { return map.isFunctionOfDim(loop); });
-    if (contraction.m.size() != 1)
-      return success();
     ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
     FailureOr<ml_program::GlobalOp> sums =
         payloads.sumColumns(contraction, weight);
     if (failed(sums))
       return failure();
     AffineExpr zero = builder.getAffineConstantExpr(0);
-    extras = {contraction.zeroPoint->get(),
-              WeightBuilder::load(builder, loc, *sums)};
+    extras = {
+        toMatrix(builder, loc,
+                 orderDimensions(builder, loc, contraction.zeroPoint->get(),
+                                 contraction.lhsMap(), lhsLoops),
+                 contraction),
+        WeightBuilder::load(builder, loc, *sums)};
     maps = {AffineMap::get(rank, 0,
-                           {byRow ? builder.getAffineDimExpr(0) : zero, zero},
+                           {*byRow ? builder.getAffineDimExpr(0) : zero, zero},
                            builder.getContext()),
             AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1))};
   } else if (!hasZeroInit) {

@@ -25,7 +25,9 @@ bool cpu::isFillLike(Operation *op) {
 bool cpu::isVectorizable(linalg::LinalgOp op) {
   auto holdsBits = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getElementType().isInteger(1);
+    auto integer =
+        tensor ? dyn_cast<IntegerType>(tensor.getElementType()) : IntegerType();
+    return integer && integer.getWidth() % 8 != 0;
   };
   if (llvm::any_of(op->getOperandTypes(), holdsBits) ||
       llvm::any_of(op->getResultTypes(), holdsBits))

@@ -16,9 +16,9 @@ namespace mlir::compress::cpu {
 /// True when `op` only gives its result one value everywhere.
 bool isFillLike(Operation *op);
 
-/// True when vector code may run `op`: its tensors hold no i1 (vectors of i1
-/// are stored as bits, scalars as bytes), and its body neither reads other
-/// tensors nor has side effects.
+/// True when vector code may run `op`: its tensors hold whole bytes (vectors of
+/// i1 or i4 are stored as bits, scalars as bytes), and its body neither reads
+/// other tensors nor has side effects.
 bool isVectorizable(linalg::LinalgOp op);
 
 /// True when the iterations of `op` are enough work for several threads: less

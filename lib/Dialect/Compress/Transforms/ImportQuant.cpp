@@ -28,50 +28,59 @@ struct Parameters {
   AffineAttr scheme;
   SmallVector<float> scales;
   /// As many as scales; empty when all are 0.
-  SmallVector<int8_t> zeroPoints;
+  SmallVector<int64_t> zeroPoints;
 };
 } // namespace
 
-/// The blocks and the scales and zero points of a quantized type for a tensor
-/// of rank `rank`.
-static void readGranularity(quant::QuantizedType type, int64_t rank,
-                            SmallVectorImpl<int64_t> &block,
-                            SmallVectorImpl<double> &scales,
-                            SmallVectorImpl<int64_t> &zeroPoints) {
+/// The blocks, scales and zero points of a quantized type for a tensor of rank
+/// `rank`; fails when the type speaks of other dimensions.
+static LogicalResult readGranularity(quant::QuantizedType type, int64_t rank,
+                                     SmallVectorImpl<int64_t> &block,
+                                     SmallVectorImpl<double> &scales,
+                                     SmallVectorImpl<int64_t> &zeroPoints) {
   block.assign(rank, AffineAttr::kWhole);
   if (auto tensor = dyn_cast<quant::UniformQuantizedType>(type)) {
     scales.push_back(tensor.getScale());
     zeroPoints.push_back(tensor.getZeroPoint());
-  } else if (auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
+    return success();
+  }
+  if (auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
+    if (axis.getQuantizedDimension() >= rank)
+      return failure();
     block[axis.getQuantizedDimension()] = 1;
     llvm::append_range(scales, axis.getScales());
     llvm::append_range(zeroPoints, axis.getZeroPoints());
-  } else {
-    auto blocks = cast<quant::UniformQuantizedSubChannelType>(type);
-    for (auto [dim, size] : blocks.getBlockSizeInfo())
-      block[dim] = size;
-    for (APFloat scale : blocks.getScales().getValues<APFloat>())
-      scales.push_back(scale.convertToDouble());
-    for (APInt zeroPoint : blocks.getZeroPoints().getValues<APInt>())
-      zeroPoints.push_back(zeroPoint.getSExtValue());
+    return success();
   }
+  auto blocks = dyn_cast<quant::UniformQuantizedSubChannelType>(type);
+  if (!blocks)
+    return failure();
+  for (auto [dim, size] : blocks.getBlockSizeInfo()) {
+    if (dim >= rank)
+      return failure();
+    block[dim] = size;
+  }
+  for (APFloat scale : blocks.getScales().getValues<APFloat>())
+    scales.push_back(scale.convertToDouble());
+  for (APInt zeroPoint : blocks.getZeroPoints().getValues<APInt>())
+    zeroPoints.push_back(zeroPoint.getSExtValue());
+  return success();
 }
 
 /// The parameters of a tensor with a quantized element type; fails when the
 /// scheme attribute can't express them.
 static FailureOr<Parameters> getParameters(RankedTensorType tensor) {
   auto type = dyn_cast<quant::QuantizedType>(tensor.getElementType());
-  if (!isa_and_present<quant::UniformQuantizedType,
-                       quant::UniformQuantizedPerAxisType,
-                       quant::UniformQuantizedSubChannelType>(type))
+  if (!type)
     return failure();
   auto expressed = dyn_cast<FloatType>(type.getExpressedType());
   unsigned bits = type.getStorageTypeIntegralWidth();
-  if (!expressed || bits < 2 || bits > 8 || tensor.getRank() == 0)
-    return failure();
   SmallVector<int64_t> block, zeroPoints;
   SmallVector<double> scales;
-  readGranularity(type, tensor.getRank(), block, scales, zeroPoints);
+  if (!expressed || bits < 2 || bits > 8 || tensor.getRank() == 0 ||
+      failed(
+          readGranularity(type, tensor.getRank(), block, scales, zeroPoints)))
+    return failure();
   int64_t qmin = type.getStorageTypeMin(), qmax = type.getStorageTypeMax();
   bool hasZeroPoint =
       llvm::any_of(zeroPoints, [](int64_t zero) { return zero != 0; });
@@ -81,10 +90,14 @@ static FailureOr<Parameters> getParameters(RankedTensorType tensor) {
   Parameters result;
   result.scheme = AffineAttr::get(expressed, bits, type.isSigned(), qmin, qmax,
                                   block, hasZeroPoint);
+  // A type may have another number of scales than the tensor has blocks.
+  if (llvm::product_of(result.scheme.getScaleShape(tensor.getShape())) !=
+      static_cast<int64_t>(scales.size()))
+    return failure();
   for (double scale : scales)
     result.scales.push_back(static_cast<float>(scale));
   if (hasZeroPoint)
-    result.zeroPoints = llvm::to_vector_of<int8_t>(zeroPoints);
+    result.zeroPoints = zeroPoints;
   return result;
 }
 
@@ -102,7 +115,7 @@ static std::pair<Value, Value> makeConstants(OpBuilder &builder, Location loc,
     return {scales, Value()};
   Type storage = parameters.scheme.getStorageType();
   SmallVector<APInt> zeroPoints;
-  for (int8_t zeroPoint : parameters.zeroPoints)
+  for (int64_t zeroPoint : parameters.zeroPoints)
     zeroPoints.emplace_back(storage.getIntOrFloatBitWidth(), zeroPoint,
                             /*isSigned=*/true, /*implicitTrunc=*/true);
   Value zeros = arith::ConstantOp::create(

@@ -279,4 +279,30 @@ def CompressToIntegerPass : Pass<"compress-to-integer"> {
                            "tensor::TensorDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+def CompressVerifyStagePass : Pass<"compress-verify-stage", "ModuleOp"> {
+  let summary = "Check the contract of a stage";
+  let description = [{
+    An error at the first op that breaks the contract of `stage`:
+
+    * normalized: float tensors of more than one element are named weights, but
+      for splats; a contraction reads a weight itself, not a transpose of it;
+      the only compress op is `compress.gather`.
+    * observed: also, the left operand of a contraction with a weight is a
+      `compress.observe`, or quantized already.
+    * planned: schemes may be on weights and observed values; a static scheme
+      has statistics beside it.
+    * compressed: no observation and no plan is left.
+    * integer: also, what asks to be contracted as codes is.
+    * packed: also, `compress.packed_contract` may occur.
+  }];
+  let options = [
+    Option<"stage", "stage", "std::string", /*default=*/"",
+           "normalized, observed, planned, compressed, integer or packed">
+  ];
+}
+
 #endif // COMPRESSION_DIALECT_COMPRESS_TRANSFORMS_PASSES_TD

@@ -1,0 +1,161 @@
+//===- VerifyStage.cpp - the contracts between stages -*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSVERIFYSTAGEPASS
+#include "compression/Dialect/Compress/Transforms/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+namespace {
+enum class Stage { Normalized, Observed, Planned, Compressed, Integer, Packed };
+
+/// Checks every op of a module against the contract of a stage.
+class StageVerifier {
+public:
+  StageVerifier(Stage stage, StringRef name) : stage(stage), name(name) {}
+
+  LogicalResult verify(Operation *op);
+
+private:
+  InFlightDiagnostic report(Operation *op) {
+    return op->emitOpError()
+           << "breaks the contract of stage '" << name << "': ";
+  }
+  LogicalResult verifyConstant(arith::ConstantOp op);
+  LogicalResult verifyCompressOp(Operation *op);
+  LogicalResult verifyContraction(Contraction contraction);
+  LogicalResult verifyWeight(ml_program::GlobalOp weight);
+
+  Stage stage;
+  StringRef name;
+  SymbolTableCollection symbols;
+};
+} // namespace
+
+LogicalResult StageVerifier::verifyConstant(arith::ConstantOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || !isa<FloatType>(type.getElementType()) ||
+      type.getNumElements() < 2)
+    return success();
+  auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (dense && dense.isSplat())
+    return success();
+  return report(op) << "expected a named weight instead of a constant " << type;
+}
+
+LogicalResult StageVerifier::verifyCompressOp(Operation *op) {
+  bool isFirst = isa<GatherOp>(op);
+  bool isObserve = isa<ObserveOp>(op);
+  bool isPacked = isa<PackedContractOp, YieldOp>(op);
+  bool allowed = isFirst;
+  switch (stage) {
+  case Stage::Normalized:
+    break;
+  case Stage::Observed:
+  case Stage::Planned:
+    allowed |= isObserve;
+    break;
+  case Stage::Compressed:
+  case Stage::Integer:
+    allowed |= !isObserve && !isPacked;
+    break;
+  case Stage::Packed:
+    allowed |= !isObserve;
+    break;
+  }
+  if (!allowed)
+    return report(op) << "expected no such op";
+  auto observe = dyn_cast<ObserveOp>(op);
+  if (stage == Stage::Planned && observe && observe.getScheme() &&
+      !observe.getDynamic() && !observe.getStatistics())
+    return report(op) << "expected statistics beside a static scheme";
+  return success();
+}
+
+LogicalResult StageVerifier::verifyContraction(Contraction contraction) {
+  Operation *op = contraction.op;
+  Value rhs = contraction.rhs().get();
+  if (auto transpose = rhs.getDefiningOp<linalg::TransposeOp>())
+    if (getWeight(transpose.getInput(), symbols))
+      return report(op) << "expected the weight itself as an operand, but got "
+                           "a transpose of it";
+  auto lhsDecoded = contraction.lhs().get().getDefiningOp<DequantizeOp>();
+  auto rhsDecoded = rhs.getDefiningOp<DequantizeOp>();
+  if (stage == Stage::Observed && getWeight(rhs, symbols) &&
+      !contraction.lhs().get().getDefiningOp<ObserveOp>() && !lhsDecoded)
+    return report(op) << "expected an observed left operand";
+  if (stage == Stage::Integer && lhsDecoded && rhsDecoded &&
+      lhsDecoded.getScheme().computesInteger() &&
+      rhsDecoded.getScheme().computesInteger() &&
+      lhsDecoded.getTileAlignment().back() == 1 &&
+      rhsDecoded.getTileAlignment().back() == 1)
+    return report(op) << "expected a contraction of codes, but got one of "
+                         "dequantized values";
+  return success();
+}
+
+LogicalResult StageVerifier::verifyWeight(ml_program::GlobalOp weight) {
+  if (stage == Stage::Planned || !weight->hasAttr(kSchemeAttrName))
+    return success();
+  return report(weight) << "expected no '" << kSchemeAttrName
+                        << "' outside of a plan";
+}
+
+LogicalResult StageVerifier::verify(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return verifyConstant(constant);
+  if (auto weight = dyn_cast<ml_program::GlobalOp>(op))
+    return verifyWeight(weight);
+  if (isa<CompressDialect>(op->getDialect()))
+    return verifyCompressOp(op);
+  FailureOr<Contraction> contraction = matchContraction(op);
+  return succeeded(contraction) ? verifyContraction(*contraction) : success();
+}
+
+namespace {
+struct VerifyStage
+    : public compress::impl::CompressVerifyStagePassBase<VerifyStage> {
+  using CompressVerifyStagePassBase::CompressVerifyStagePassBase;
+
+  void runOnOperation() override {
+    auto parsed = llvm::StringSwitch<std::optional<Stage>>(stage)
+                      .Case("normalized", Stage::Normalized)
+                      .Case("observed", Stage::Observed)
+                      .Case("planned", Stage::Planned)
+                      .Case("compressed", Stage::Compressed)
+                      .Case("integer", Stage::Integer)
+                      .Case("packed", Stage::Packed)
+                      .Default(std::nullopt);
+    if (!parsed) {
+      getOperation()->emitError()
+          << "expected a stage (normalized, observed, planned, compressed, "
+             "integer, packed), but got '"
+          << stage << "'";
+      return signalPassFailure();
+    }
+    StageVerifier verifier(*parsed, stage);
+    WalkResult result = getOperation()->walk([&](Operation *op) {
+      return failed(verifier.verify(op)) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
