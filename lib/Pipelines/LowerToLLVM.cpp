@@ -76,7 +76,7 @@ static void addCleanUp(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// TOSA as linalg, without its own folding of constants.
+/// TOSA as linalg and arith.
 static void addImportTosa(OpPassManager &pm) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(tosa::createTosaMakeBroadcastablePass());
@@ -88,22 +88,23 @@ static void addImportTosa(OpPassManager &pm) {
 }
 
 void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
-  addImportTosa(pm);
-  // Before any folder sees constants or pairs of casts: upstream's compute new
-  // weights from weights, and remove simulated quantization.
+  // Weights get their names first: upstream's folders then can't compute new
+  // ones from them. Nor may they see a pair of casts, which they remove.
   pm.addPass(createCompressImportQuantPass());
+  pm.addPass(createCompressLiftWeightsPass());
+  addImportTosa(pm);
   pm.addPass(createConvertElementwiseToLinalgPass());
-  // Functions without a pipeline of their own: the whole module is simplified
-  // behind it.
+  // The inliner's own simplification of each function is not needed.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   addCleanUp(pm);
   pm.addPass(createCompressRecognizeGathersPass());
-  pm.addNestedPass<func::FuncOp>(createCompressFoldConstantsPass());
+  pm.addPass(createCompressFoldConstantsPass());
   pm.addPass(createCompressSimplifyGenericsPass());
   pm.addPass(createCompressRecognizeClampsPass());
   pm.addPass(createCompressHoistChecksPass());
-  pm.addPass(createCompressLiftWeightsPass());
   pm.addNestedPass<func::FuncOp>(createCompressNarrowFloatsPass());
+  // What was computed from weights, and what only now is read as one.
+  pm.addPass(createCompressLiftWeightsPass());
   pm.addPass(createCompressNormalizeContractionsPass());
   pm.addPass(createCompressFoldWeightViewsPass());
   pm.addPass(createCompressWidenBooleansPass());

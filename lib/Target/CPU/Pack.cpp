@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackStrips.h"
 #include "PackedPayload.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
@@ -42,6 +43,10 @@ public:
 private:
   FailureOr<Value> getRhs(OpBuilder &builder, Contraction &contraction,
                           bool &rowMajor);
+  /// The op on the matrix `lhs`; `addend`, if any, is added to the product.
+  FailureOr<Value> buildPacked(OpBuilder &builder, Contraction &contraction,
+                               Value lhs, Value addend, Value init,
+                               const MicroKernelEmitter &kernel);
 
   TargetAttr target;
   PayloadPacker payloads;
@@ -49,9 +54,8 @@ private:
 };
 } // namespace
 
-/// `value` with its dimensions in the order of `loops`, by its `map`.
-static Value orderDimensions(OpBuilder &builder, Location loc, Value value,
-                             AffineMap map, ArrayRef<unsigned> loops) {
+Value cpu::orderDimensions(OpBuilder &builder, Location loc, Value value,
+                           AffineMap map, ArrayRef<unsigned> loops) {
   SmallVector<int64_t> permutation;
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape;
@@ -201,6 +205,50 @@ static std::optional<bool> hasZeroPointPerRow(Contraction &contraction) {
   return varying != 0;
 }
 
+FailureOr<Value>
+ContractionPacker::buildPacked(OpBuilder &builder, Contraction &contraction,
+                               Value lhs, Value addend, Value init,
+                               const MicroKernelEmitter &kernel) {
+  Location loc = contraction.op.getLoc();
+  bool rowMajor = false;
+  FailureOr<Value> rhs = getRhs(builder, contraction, rowMajor);
+  if (failed(rhs))
+    return failure();
+  SmallVector<Value> extras;
+  SmallVector<AffineMap> maps;
+  auto type = cast<RankedTensorType>(init.getType());
+  unsigned rank = type.getRank();
+  if (contraction.zeroPoint) {
+    ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
+    FailureOr<ml_program::GlobalOp> sums =
+        payloads.sumColumns(contraction, weight);
+    if (failed(sums))
+      return failure();
+    SmallVector<unsigned> loops(contraction.m.begin(), contraction.m.end());
+    loops.push_back(contraction.k[0]);
+    AffineExpr zero = builder.getAffineConstantExpr(0);
+    AffineExpr row =
+        *hasZeroPointPerRow(contraction) ? builder.getAffineDimExpr(0) : zero;
+    extras = {
+        toMatrix(builder, loc,
+                 orderDimensions(builder, loc, contraction.zeroPoint->get(),
+                                 contraction.lhsMap(), loops),
+                 contraction),
+        WeightBuilder::load(builder, loc, *sums)};
+    maps = {AffineMap::get(rank, 0, {row, zero}, builder.getContext()),
+            AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1))};
+  } else if (addend) {
+    extras = {addend};
+    maps = {builder.getMultiDimIdentityMap(rank)};
+  }
+  auto packed = PackedContractOp::create(
+      builder, loc, TypeRange{type}, lhs, *rhs, extras, init,
+      kernel.getKernel(builder.getContext(), target, type.getShape().back()),
+      builder.getAffineMapArrayAttr(maps), rowMajor);
+  buildEpilogue(builder, packed);
+  return packed.getResult(0);
+}
+
 LogicalResult ContractionPacker::pack(Contraction contraction) {
   linalg::LinalgOp op = contraction.op;
   OpBuilder builder(op);
@@ -217,14 +265,9 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
     return success();
   if (isInteger && !getWeight(contraction.rhs().get(), symbols))
     return success();
-  std::optional<bool> byRow = hasZeroPointPerRow(contraction);
-  if (!byRow)
+  if (!hasZeroPointPerRow(contraction))
     return success();
 
-  bool rowMajor = false;
-  FailureOr<Value> rhs = getRhs(builder, contraction, rowMajor);
-  if (failed(rhs))
-    return failure();
   // An activation without a batch is a batch of one.
   SmallVector<unsigned> rows(contraction.batch.begin(),
                              contraction.batch.end());
@@ -248,41 +291,21 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
   Value init = tensor::EmptyOp::create(
       builder, loc, shape, resultType.getElementType(), dynamicSizes);
 
-  SmallVector<Value> extras;
-  SmallVector<AffineMap> maps;
-  unsigned rank = shape.size();
-  if (contraction.zeroPoint) {
-    ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
-    FailureOr<ml_program::GlobalOp> sums =
-        payloads.sumColumns(contraction, weight);
-    if (failed(sums))
-      return failure();
-    AffineExpr zero = builder.getAffineConstantExpr(0);
-    extras = {
-        toMatrix(builder, loc,
-                 orderDimensions(builder, loc, contraction.zeroPoint->get(),
-                                 contraction.lhsMap(), lhsLoops),
-                 contraction),
-        WeightBuilder::load(builder, loc, *sums)};
-    maps = {AffineMap::get(rank, 0,
-                           {*byRow ? builder.getAffineDimExpr(0) : zero, zero},
-                           builder.getContext()),
-            AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1))};
-  } else if (!hasZeroInit) {
-    extras = {toMatrix(builder, loc,
-                       orderDimensions(builder, loc, contraction.init().get(),
-                                       contraction.initMap(), resultLoops),
-                       contraction)};
-    maps = {builder.getMultiDimIdentityMap(rank)};
-  }
-  auto packed = PackedContractOp::create(
-      builder, loc, TypeRange{resultType}, lhs, *rhs, extras, init,
-      kernel->getKernel(builder.getContext(), target, shape.back()),
-      builder.getAffineMapArrayAttr(maps), rowMajor);
-  buildEpilogue(builder, packed);
-
-  Value result =
-      fromMatrix(builder, loc, packed.getResult(0), contraction, orderedType);
+  Value addend;
+  if (!isInteger && !hasZeroInit)
+    addend = toMatrix(builder, loc,
+                      orderDimensions(builder, loc, contraction.init().get(),
+                                      contraction.initMap(), resultLoops),
+                      contraction);
+  FailureOr<Value> product = failure();
+  if (TilingInterface producer = getStripProducer(contraction))
+    product = buildStrips(builder, contraction, producer, lhs, addend,
+                          resultType, *kernel, target);
+  if (failed(product))
+    product = buildPacked(builder, contraction, lhs, addend, init, *kernel);
+  if (failed(product))
+    return failure();
+  Value result = fromMatrix(builder, loc, *product, contraction, orderedType);
   // Back to the model's order of dimensions.
   SmallVector<AffineExpr> resultExprs;
   for (unsigned loop : resultLoops)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackStrips.h"
 #include "RowOps.h"
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
@@ -123,6 +124,15 @@ static bool startsTiledReduction(Operation *fill) {
   return false;
 }
 
+/// True when `op` lies in a loop that tiling made.
+static bool isInTile(Operation *op) {
+  for (Operation *parent = op->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (isa<LoopLikeOpInterface>(parent) && !parent->hasAttr(kStripsAttrName))
+      return true;
+  return false;
+}
+
 namespace {
 struct Vectorize : public cpu::impl::CompressCPUVectorizePassBase<Vectorize> {
   using CompressCPUVectorizePassBase::CompressCPUVectorizePassBase;
@@ -151,9 +161,9 @@ struct Vectorize : public cpu::impl::CompressCPUVectorizePassBase<Vectorize> {
 
 void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
   // What already lies in a loop was tiled when its consumer was.
-  if (op->use_empty() || op->getParentOfType<LoopLikeOpInterface>() ||
-      !op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
-      !isVectorizable(op) || (isFillLike(op) && !startsTiledReduction(op)))
+  if (op->use_empty() || isInTile(op) || !op.hasPureTensorSemantics() ||
+      op->getNumResults() != 1 || !isVectorizable(op) ||
+      (isFillLike(op) && !startsTiledReduction(op)))
     return;
   std::optional<SmallVector<int64_t>> tiles = chooseTiles(op, width);
   if (!tiles)

@@ -109,7 +109,7 @@ class Scheme:
 
     def __init__(self, storage="s8", range=None, block=("*", "*"),
                  zero_point=False, scale=F32, expressed=F32,
-                 rounding="nearest_even"):
+                 rounding="nearest_even", compute=None):
         self.signed = storage[0] == "s"
         self.bits = int(storage[1:])
         low = -(1 << (self.bits - 1)) if self.signed else 0
@@ -126,6 +126,7 @@ class Scheme:
         text += ", scale " + scale.name if scale is not F32 else ""
         if rounding != "nearest_even":
             text += ", rounding " + rounding
+        text += ", compute " + compute if compute else ""
         self.text = "#compress.affine<%s>" % text
 
     def sizes(self, shape):

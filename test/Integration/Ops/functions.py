@@ -48,8 +48,7 @@ class Rows:
         init = self.function.op("linalg.fill ins(%s : f32) outs(%s : %s) -> %s" % (
             first, empty(self.function, result), result.type, result.type))
         return generic(self.function, "mn", "n", ("mn", "m"), [operand], (init, result),
-                       lambda a, b: ["%%v = arith.%s %s, %s : f32" % (op, a, b),
-                                     "linalg.yield %v : f32"]), result
+                       binary_of(op)), result
 
     def close(self, value, abs=1e-6, rel=4e-6, nan=False):
         name, tensor = value
@@ -58,8 +57,12 @@ class Rows:
         self.function.print()
 
 
+def binary_of(op):
+    return lambda a, b: ["%%v = arith.%s %s, %s : f32" % (op, a, b), "linalg.yield %v : f32"]
+
+
 def binary(op):
-    return lambda a, b, e: ["%%v = arith.%s %s, %s : f32" % (op, a, b), "linalg.yield %v : f32"]
+    return lambda a, b, e: binary_of(op)(a, b)
 
 
 def unary(op):
@@ -102,6 +105,29 @@ def layer_norm(name, x, random):
 def reduction(name, x, start, combine, op):
     rows = Rows(name, x)
     rows.close(rows.reduce(rows.x, start, combine, op))
+
+
+def column_reduction(name, x, start, combine, op):
+    """Reduces over the first dimension: pooling over the tokens."""
+    function = Function(name)
+    m, n = x.shape
+    result = Tensor.build((n,), F32, lambda index: F32.round(combine([x[i, index[0]] for i in range(m)])))
+    first = function.op("arith.constant %s : f32" % start)
+    init = function.op("linalg.fill ins(%s : f32) outs(%s : %s) -> %s" % (
+        first, empty(function, result), result.type, result.type))
+    got = generic(function, "mn", "m", ("mn", "n"), [(function.input(x), x)], (init, result), binary_of(op))
+    function.expect_close(got, result, 1e-6, 4e-6)
+    function.print()
+
+
+def transposition(name, x, permutation):
+    function = Function(name)
+    shape = [x.shape[p] for p in permutation]
+    want = Tensor.build(shape, F32, lambda index: x[[index[permutation.index(d)] for d in range(len(shape))]])
+    got = function.op("linalg.transpose ins(%s : %s) outs(%s : %s) permutation = %s" % (
+        function.input(x), x.type, empty(function, want), want.type, list(permutation)))
+    function.expect_eq(got, want)
+    function.print()
 
 
 def activation(name, x, compute, body, **tolerance):
@@ -154,6 +180,13 @@ def family():
         reduction("sum_%d" % n, values(3, n), "0.0", math.fsum, "addf")
         reduction("max_%d" % n, values(3, n), "0xFF800000", max, "maximumf")
         reduction("min_%d" % n, values(3, n), "0x7F800000", min, "minimumf")
+        column_reduction("column_sum_%d" % n, values(5, n), "0.0", math.fsum, "addf")
+        column_reduction("column_max_%d" % n, values(5, n), "0xFF800000", max, "maximumf")
+    for shape in ((5, 7), (16, 32), (33, 48), (1, 9)):
+        transposition("transpose_%dx%d" % shape, values(*shape), (1, 0))
+    for permutation in ((0, 2, 1, 3), (0, 2, 3, 1), (3, 1, 0, 2)):
+        cube = Tensor((2, 3, 4, 16), F32, random.floats(384))
+        transposition("transpose_%d%d%d%d" % permutation, cube, permutation)
     masked = values(3, 24)
     masked.values[4:20] = [-INF] * 16
     softmax("softmax_masked", masked)

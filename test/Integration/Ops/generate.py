@@ -7,15 +7,16 @@
 #===------------------------------------------------------------------------===#
 """Prints the tests of a family: `generate.py dequantize > dequantize.mlir`.
 
-The expected values are computed here, in exact arithmetic or in double. Files
-that are short are committed, and each checks that it is what this script prints;
-sweeps over shapes are printed when they run.
+The expected values are computed here, in exact arithmetic or in double. Short
+files are committed, and check that they are what this script prints; long ones
+are printed when they run.
 """
 
 import sys
 
 import contractions
 import functions
+import linear
 import quantization
 
 RUN = """\
@@ -27,30 +28,31 @@ RUN = """\
 // Written by generate.py.
 """
 
-FAMILIES = {
+COMMITTED = {
     "dequantize": quantization.dequantize_family,
     "quantize": quantization.quantize_family,
     "choose-params": quantization.choose_params_family,
     "gather": quantization.gather_family,
-    "contract-f32-forms": contractions.float_forms_family,
-    "contract-u8s8-forms": contractions.integer_forms_family,
-    "functions": functions.family,
 }
 
-# Large, and not committed.
-SWEEPS = {
+PRINTED = {
     "contract-f32": contractions.float_sweep,
+    "contract-f32-forms": contractions.float_forms_family,
     "contract-u8s8": contractions.integer_sweep,
+    "contract-u8s8-forms": contractions.integer_forms_family,
+    "dynamic-linear": linear.dynamic_family,
+    "functions": functions.family,
+    "linear": linear.linear_family,
 }
 
 
 def main():
-    name = sys.argv[1]
-    if name in SWEEPS:
-        SWEEPS[name]()
-        return
-    print(RUN.format(family=name), end="")
-    FAMILIES[name]()
+    family = sys.argv[1]
+    if family in COMMITTED:
+        print(RUN.format(family=family), end="")
+        COMMITTED[family]()
+    else:
+        PRINTED[family]()
 
 
 main()

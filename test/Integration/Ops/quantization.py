@@ -85,11 +85,12 @@ def dequantize_family():
     dequantize("expressed_f16", Scheme("s8", narrow, (1, "*"), expressed=F16), (3, 5), random)
     dequantize("expressed_bf16", Scheme("u8", None, (1, "*"), True, expressed=BF16), (3, 5), random)
     dequantize("half_scale_and_value", Scheme("s8", narrow, (1, 2), scale=F16, expressed=F16), (2, 4), random)
-    dequantize("constant_codes", Scheme("s8", narrow, (1, "*")), (2, 6), random, runtime=False)
-    dequantize("constant_codes_group", Scheme("u8", None, (1, 4), True), (2, 6), random, runtime=False)
+    dequantize("weight", Scheme("s8", narrow, (1, "*")), (2, 6), random, runtime=False)
+    dequantize("weight_groups", Scheme("u8", None, (1, 4), True), (2, 6), random, runtime=False)
     for bits in range(2, 8):
         dequantize("s%d" % bits, Scheme("s%d" % bits, block=(1, 3)), (2, 5), random)
         dequantize("u%d" % bits, Scheme("u%d" % bits, None, (1, "*"), True), (2, 5), random)
+        dequantize("s%d_weight" % bits, Scheme("s%d" % bits, block=(1, 3)), (2, 5), random, runtime=False)
     # The least normal scale, and one whose largest code is almost infinite.
     dequantize("extreme_scales", Scheme("s8", narrow, (1, "*")), (2, 5), random,
                scales=[2.0**-126, F32.round(Fraction(2)**128 / 128)], codes=[-127, -1, 0, 1, 127] * 2)
@@ -269,6 +270,7 @@ def choose_params_family():
         choose_params(name, scheme, shape, random.floats(math.prod(shape), scheme.expressed))
 
     narrow = (-127, 127)
+    choose_params("per_row_unsigned", Scheme("u8", None, (1, "*")), shape, flat)
     blocks("whole", Scheme("u8", None, ("*", "*"), True), (3, 5))
     blocks("per_column", Scheme("s8", narrow, ("*", 1)), (4, 3))
     blocks("per_element", Scheme("u8", None, (1, 1), True), (2, 3))

@@ -19,12 +19,14 @@ def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
     target (`compress.target`, else the host). Its weight is packed here, at
     compile time, into a weight `<name>.packed`; for codes with a zero point
     the column sums of the weight go into `<name>.column_sums`. Elementwise
-    ops of `arith` that alone use the result become its epilogue. Left alone:
+    ops of `arith` that alone use the result become its epilogue. A weight that
+    no kernel reads from its payload (groups along the sum, f16) is decoded for
+    a strip of 64 columns at a time, in a loop. Left alone:
     contractions that the op cannot express, which are lowered to loops.
   }];
   let dependentDialects = ["compress::CompressDialect", "linalg::LinalgDialect",
                            "tensor::TensorDialect", "arith::ArithDialect",
-                           "ml_program::MLProgramDialect"];
+                           "ml_program::MLProgramDialect", "scf::SCFDialect"];
 }
 
 def CompressCPUMarkFastMathPass : Pass<"compress-cpu-mark-fast-math"> {

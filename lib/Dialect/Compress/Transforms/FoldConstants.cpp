@@ -39,16 +39,21 @@ static bool isFloatTensor(Type type) {
   return isa<FloatType>(getElementTypeOrSelf(type));
 }
 
-/// The value of a small constant tensor. Resources are read, so that tables of
-/// positions take part; one without data is none (`compress-lift-weights`
-/// reports it).
-static DenseElementsAttr getConstant(Value value) {
-  auto constant = value.getDefiningOp<arith::ConstantOp>();
-  if (!constant || !isSmallTensor(value.getType()))
+/// The value of a small constant tensor or weight. Resources are read, so that
+/// tables of positions take part; one without data is none
+/// (`compress-lift-weights` reports it).
+static DenseElementsAttr getConstant(Value value,
+                                     SymbolTableCollection &symbols) {
+  Attribute attr;
+  if (!isSmallTensor(value.getType()))
     return {};
-  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+  if (ml_program::GlobalOp weight = getWeight(value, symbols))
+    attr = getWeightValue(weight);
+  else
+    matchPattern(value, m_Constant(&attr));
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(attr))
     return dense;
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
+  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(attr);
   if (!resource || !hasWholeBytes(resource.getElementType()))
     return {};
   SmallVector<char> storage;
@@ -76,13 +81,14 @@ namespace {
 /// Evaluates the body of a linalg op at points of its iteration space.
 class BodyEvaluator {
 public:
-  explicit BodyEvaluator(linalg::LinalgOp op) : op(op) {}
+  BodyEvaluator(linalg::LinalgOp op, SymbolTableCollection &symbols)
+      : op(op), symbols(symbols) {}
 
   /// The small constant that `value` is; null for any other.
   DenseElementsAttr getTensor(Value value) {
     auto [entry, isNew] = tensors.try_emplace(value);
     if (isNew)
-      entry->second = getConstant(value);
+      entry->second = getConstant(value, symbols);
     return entry->second;
   }
 
@@ -117,6 +123,7 @@ private:
                                    Attribute operand);
 
   linalg::LinalgOp op;
+  SymbolTableCollection &symbols;
   DenseMap<Value, DenseElementsAttr> tensors;
   DenseMap<Value, Attribute> values;
 };
@@ -253,11 +260,12 @@ static bool mayFold(linalg::LinalgOp op) {
 
 /// The constants that a linalg op on constants computes; empty when it can't be
 /// evaluated.
-static SmallVector<DenseElementsAttr> evaluateLinalg(linalg::LinalgOp op) {
+static SmallVector<DenseElementsAttr>
+evaluateLinalg(linalg::LinalgOp op, SymbolTableCollection &symbols) {
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   if (!op.hasPureTensorSemantics() || !mayFold(op) || !isSmallSpace(ranges))
     return {};
-  BodyEvaluator evaluator(op);
+  BodyEvaluator evaluator(op, symbols);
   for (Value input : op.getDpsInputs())
     if (isa<ShapedType>(input.getType()) ? !evaluator.getTensor(input)
                                          : !evaluator.lookup(input))
@@ -323,11 +331,12 @@ static DenseElementsAttr evaluateSlice(tensor::ExtractSliceOp slice,
 }
 
 /// The constants that an op on constants gives; empty when it gives none.
-static SmallVector<DenseElementsAttr> evaluate(Operation *op) {
+static SmallVector<DenseElementsAttr> evaluate(Operation *op,
+                                               SymbolTableCollection &symbols) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return evaluateLinalg(linalgOp);
+    return evaluateLinalg(linalgOp, symbols);
   Type type = op->getResult(0).getType();
-  DenseElementsAttr source = getConstant(op->getOperand(0));
+  DenseElementsAttr source = getConstant(op->getOperand(0), symbols);
   if (!source || !isSmallTensor(type) || isFloatTensor(type))
     return {};
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
@@ -344,7 +353,8 @@ static SmallVector<DenseElementsAttr> evaluate(Operation *op) {
 
 /// True when `check` holds at every point of the iteration space of `op`, by
 /// what is constant.
-static bool isAlwaysTrue(cf::AssertOp check, linalg::LinalgOp op) {
+static bool isAlwaysTrue(cf::AssertOp check, linalg::LinalgOp op,
+                         SymbolTableCollection &symbols) {
   Block *body = op.getBlock();
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
@@ -375,7 +385,7 @@ static bool isAlwaysTrue(cf::AssertOp check, linalg::LinalgOp op) {
       range = 1;
   if (!isSmallSpace(ranges))
     return false;
-  BodyEvaluator evaluator(op);
+  BodyEvaluator evaluator(op, symbols);
   return succeeded(forEachPoint(ranges, [&](ArrayRef<int64_t> point) {
     return evaluator.evaluate(llvm::make_pointee_range(slice), point, {});
   }));
@@ -394,12 +404,13 @@ struct FoldConstants
               tensor::ExtractSliceOp>(op))
         candidates.push_back(op);
     });
+    SymbolTableCollection symbols;
     for (Operation *op : candidates)
-      fold(op);
+      fold(op, symbols);
   }
 
-  void fold(Operation *op) {
-    SmallVector<DenseElementsAttr> values = evaluate(op);
+  static void fold(Operation *op, SymbolTableCollection &symbols) {
+    SmallVector<DenseElementsAttr> values = evaluate(op, symbols);
     if (!values.empty()) {
       OpBuilder builder(op);
       for (auto [result, value] : llvm::zip(op->getResults(), values))
@@ -413,7 +424,7 @@ struct FoldConstants
       return;
     for (auto check : llvm::make_early_inc_range(
              linalgOp.getBlock()->getOps<cf::AssertOp>()))
-      if (isAlwaysTrue(check, linalgOp))
+      if (isAlwaysTrue(check, linalgOp, symbols))
         check.erase();
   }
 };

@@ -62,7 +62,7 @@ struct Instrument
       return;
     Block &body = function.front();
     auto end = cast<func::ReturnOp>(body.getTerminator());
-    SmallVector<Value> results(end.getOperands());
+    SmallVector<Value> ranges;
     SmallVector<Type> types(function.getResultTypes());
     SmallVector<ObserveOp> observed;
     function.walk([&](ObserveOp op) { observed.push_back(op); });
@@ -74,13 +74,13 @@ struct Instrument
       }
       OpBuilder builder(op);
       for (bool largest : {false, true}) {
-        results.push_back(reduce(builder, op.getLoc(), op.getInput(), largest));
-        types.push_back(results.back().getType());
+        ranges.push_back(reduce(builder, op.getLoc(), op.getInput(), largest));
+        types.push_back(ranges.back().getType());
       }
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     }
-    end.getOperandsMutable().assign(results);
+    end.getOperandsMutable().append(ranges);
     function.setType(
         FunctionType::get(&getContext(), function.getArgumentTypes(), types));
   }

@@ -10,7 +10,7 @@
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
-#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::compress {
@@ -51,16 +51,25 @@ static bool isReadAsWeight(Value value) {
   return false;
 }
 
-/// A tensor of floats with more than one element. One element everywhere is a
-/// weight, which needs a name like any other, only where it is used as one;
-/// elsewhere it is as good as a scalar.
-static bool isWeight(arith::ConstantOp constant) {
-  auto type = dyn_cast<RankedTensorType>(constant.getType());
-  if (!type || !isa<FloatType>(type.getElementType()) ||
-      type.getNumElements() < 2)
+/// The value of a constant of any dialect; null for other ops.
+static Attribute getConstantValue(Operation *op) {
+  Attribute value;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    matchPattern(op, m_Constant(&value));
+  return value;
+}
+
+/// True for a tensor of floats with more than one element. One element
+/// everywhere is a weight, which needs a name like any other, only where it is
+/// used as one; elsewhere it is as good as a scalar.
+static bool isWeight(Operation *constant, Attribute value) {
+  auto elements = dyn_cast_or_null<ElementsAttr>(value);
+  if (!elements || !isa<RankedTensorType>(elements.getShapedType()) ||
+      !isa<FloatType>(elements.getElementType()) ||
+      elements.getNumElements() < 2)
     return false;
-  auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-  return !dense || !dense.isSplat() || isReadAsWeight(constant);
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  return !dense || !dense.isSplat() || isReadAsWeight(constant->getResult(0));
 }
 
 namespace {
@@ -70,10 +79,8 @@ struct LiftWeights
 
   void runOnOperation() override {
     WalkResult checked = getOperation().walk([](Operation *op) {
-      Attribute value;
-      if (auto constant = dyn_cast<arith::ConstantOp>(op))
-        value = constant.getValue();
-      else if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+      Attribute value = getConstantValue(op);
+      if (auto global = dyn_cast<ml_program::GlobalOp>(op))
         value = global.getValueAttr();
       return WalkResult(checkData(op, value));
     });
@@ -120,21 +127,22 @@ void LiftWeights::unifyLoads() {
 
 void LiftWeights::liftConstants() {
   // Equal constants are one weight, so that it is compressed once.
-  llvm::MapVector<Attribute, SmallVector<arith::ConstantOp>> constants;
-  getOperation().walk([&](arith::ConstantOp constant) {
-    if (isWeight(constant))
-      constants[constant.getValue()].push_back(constant);
+  llvm::MapVector<Attribute, SmallVector<Operation *>> constants;
+  getOperation().walk([&](Operation *op) {
+    Attribute value = getConstantValue(op);
+    if (isWeight(op, value))
+      constants[value].push_back(op);
   });
   WeightBuilder weights(getOperation());
   for (auto &[value, users] : constants) {
-    Location loc = users.front().getLoc();
+    Location loc = users.front()->getLoc();
     ml_program::GlobalOp weight =
         weights.create(loc, getLocationName(loc), cast<ElementsAttr>(value));
-    for (arith::ConstantOp user : users) {
+    for (Operation *user : users) {
       OpBuilder builder(user);
-      user.replaceAllUsesWith(
-          WeightBuilder::load(builder, user.getLoc(), weight));
-      user.erase();
+      user->getResult(0).replaceAllUsesWith(
+          WeightBuilder::load(builder, user->getLoc(), weight));
+      user->erase();
     }
   }
 }

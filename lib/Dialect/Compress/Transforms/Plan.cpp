@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/IntegerContraction.h"
-
-#include "mlir/IR/Remarks.h"
 
 #define DEBUG_TYPE "compress-plan"
 
@@ -33,6 +32,11 @@ static unsigned findDim(AffineMap map, unsigned loop) {
   llvm_unreachable("a contraction's maps hold all of its loops");
 }
 
+/// True when a scheme expresses values of type `type`.
+static bool isExpressible(Type type) {
+  return type.isF32() || type.isF16() || type.isBF16();
+}
+
 namespace {
 /// Gives the weights and inputs of a module their schemes.
 class Planner {
@@ -43,6 +47,7 @@ public:
   void planContraction(Contraction contraction);
 
 private:
+  bool checkType(Operation *user, Type elementType);
   bool setScheme(Operation *user, ml_program::GlobalOp weight,
                  AffineAttr scheme);
 
@@ -74,8 +79,8 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
 
 void Planner::planTable(GatherOp gather) {
   ml_program::GlobalOp table = getWeight(gather.getTable(), symbols);
-  auto type = gather.getTable().getType();
-  if (table && isa<FloatType>(type.getElementType()))
+  RankedTensorType type = gather.getTable().getType();
+  if (table && checkType(gather, type.getElementType()))
     setScheme(gather, table, getTableScheme(type));
 }
 
@@ -85,6 +90,8 @@ void Planner::planContraction(Contraction contraction) {
   if (!weight || !observe)
     return;
   auto weightType = cast<RankedTensorType>(contraction.rhs().get().getType());
+  if (!checkType(contraction.op, weightType.getElementType()))
+    return;
   RankedTensorType inputType = observe.getInput().getType();
   AffineAttr scheme = getWeightScheme(
       weightType, findDim(contraction.rhsMap(), contraction.n[0]));
@@ -95,19 +102,32 @@ void Planner::planContraction(Contraction contraction) {
   int64_t maxDepth =
       numerics::maxDepth(getFormat(inputScheme), getFormat(scheme));
   if (depth > maxDepth) {
-    remark::missed(contraction.op.getLoc(),
-                   remark::RemarkOpts::name("TooDeep").category(DEBUG_TYPE))
+    emitMissed(contraction.op, "TooDeep", DEBUG_TYPE)
         << remark::reason("a sum of {0} products may leave 32 bits; at most "
                           "{1} are safe",
                           depth, maxDepth);
     return;
   }
-  if (observe.getScheme() && observe.getScheme() != inputScheme)
+  if (observe.getScheme() && observe.getScheme() != inputScheme) {
+    emitMissed(contraction.op, "SharedInput", DEBUG_TYPE)
+        << remark::reason("'{0}' is quantized for another user as its layout "
+                          "needs",
+                          observe.getName());
     return;
+  }
   if (!setScheme(contraction.op, weight, scheme))
     return;
   observe.setSchemeAttr(inputScheme);
   observe.setDynamic(!preset.isStatic);
+}
+
+/// False when no scheme expresses `elementType`.
+bool Planner::checkType(Operation *user, Type elementType) {
+  if (isExpressible(elementType))
+    return true;
+  emitMissed(user, "NoScheme", DEBUG_TYPE)
+      << remark::reason("no scheme expresses {0}", elementType);
+  return false;
 }
 
 /// Gives a weight its scheme; false when another user needs another one.
@@ -115,9 +135,7 @@ bool Planner::setScheme(Operation *user, ml_program::GlobalOp weight,
                         AffineAttr scheme) {
   auto known = weight->getAttrOfType<AffineAttr>(kSchemeAttrName);
   if (known && known != scheme) {
-    remark::missed(
-        user->getLoc(),
-        remark::RemarkOpts::name("SharedWeight").category(DEBUG_TYPE))
+    emitMissed(user, "SharedWeight", DEBUG_TYPE)
         << remark::reason("weight '{0}' is compressed for another user as "
                           "its layout needs",
                           weight.getSymName());

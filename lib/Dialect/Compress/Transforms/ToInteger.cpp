@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "QuantizedOperands.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Numerics/IntegerContraction.h"
 
@@ -25,13 +25,6 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-namespace {
-/// The operands of a contraction, quantized.
-struct QuantizedOperands {
-  DequantizeOp lhs, rhs;
-};
-} // namespace
-
 /// The map from loops to the coordinate of an operand's scale.
 static AffineMap getScaleMap(DequantizeOp operand, AffineMap map) {
   return operand.getScheme()
@@ -39,11 +32,9 @@ static AffineMap getScaleMap(DequantizeOp operand, AffineMap map) {
       .compose(map);
 }
 
-/// Matches a contraction of u8 codes, with or without zero points, with
-/// symmetric s8 codes, whose scales don't vary along the sum. `reason` says
-/// what is in the way when both operands are quantized.
-static FailureOr<QuantizedOperands> matchOperands(Contraction &contraction,
-                                                  StringRef &reason) {
+FailureOr<QuantizedOperands>
+mlir::compress::matchQuantizedOperands(Contraction &contraction,
+                                       StringRef &reason) {
   auto lhs = contraction.lhs().get().getDefiningOp<DequantizeOp>();
   auto rhs = contraction.rhs().get().getDefiningOp<DequantizeOp>();
   if (!lhs || !rhs)
@@ -175,7 +166,8 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
 
   void convert(Contraction &contraction) {
     StringRef reason;
-    FailureOr<QuantizedOperands> operands = matchOperands(contraction, reason);
+    FailureOr<QuantizedOperands> operands =
+        matchQuantizedOperands(contraction, reason);
     if (failed(operands)) {
       if (!reason.empty())
         remark::missed(

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "QuantizedOperands.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -94,16 +94,13 @@ LogicalResult StageVerifier::verifyContraction(Contraction contraction) {
     if (getWeight(transpose.getInput(), symbols))
       return report(op) << "expected the weight itself as an operand, but got "
                            "a transpose of it";
-  auto lhsDecoded = contraction.lhs().get().getDefiningOp<DequantizeOp>();
-  auto rhsDecoded = rhs.getDefiningOp<DequantizeOp>();
   if (stage == Stage::Observed && getWeight(rhs, symbols) &&
-      !contraction.lhs().get().getDefiningOp<ObserveOp>() && !lhsDecoded)
+      !isa_and_present<ObserveOp, DequantizeOp>(
+          contraction.lhs().get().getDefiningOp()))
     return report(op) << "expected an observed left operand";
-  if (stage == Stage::Integer && lhsDecoded && rhsDecoded &&
-      lhsDecoded.getScheme().computesInteger() &&
-      rhsDecoded.getScheme().computesInteger() &&
-      lhsDecoded.getTileAlignment().back() == 1 &&
-      rhsDecoded.getTileAlignment().back() == 1)
+  StringRef reason;
+  if (stage == Stage::Integer &&
+      succeeded(matchQuantizedOperands(contraction, reason)))
     return report(op) << "expected a contraction of codes, but got one of "
                          "dequantized values";
   return success();

@@ -62,7 +62,7 @@ def CompressRecognizeClampsPass : Pass<"compress-recognize-clamps"> {
   let dependentDialects = ["arith::ArithDialect"];
 }
 
-def CompressFoldConstantsPass : Pass<"compress-fold-constants", "func::FuncOp"> {
+def CompressFoldConstantsPass : Pass<"compress-fold-constants", "ModuleOp"> {
   let summary = "Evaluate arithmetic on constant tensors";
   let description = [{
     Linalg ops, reshapes and slices of constant integers, indices and booleans
@@ -233,8 +233,8 @@ def CompressPlanPass : Pass<"compress-plan", "ModuleOp"> {
     scheme of a weight is its `compress.scheme` attribute, that of an observed
     value is on the op. Nothing is rewritten: a plan can be read and edited.
 
-    Missed remarks: `TooDeep` (a sum could leave 32 bits), `SharedWeight` (two
-    users need different schemes).
+    Missed remarks: `TooDeep` (a sum could leave 32 bits), `SharedWeight` and
+    `SharedInput` (two users need different schemes), `NoScheme` (values of f64).
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"",
@@ -296,7 +296,7 @@ def CompressVerifyStagePass : Pass<"compress-verify-stage", "ModuleOp"> {
     * planned: schemes may be on weights and observed values; a static scheme
       has statistics beside it.
     * compressed: no observation and no plan is left.
-    * integer: also, what asks to be contracted as codes is.
+    * integer: also, what can be contracted as codes is.
     * packed: also, `compress.packed_contract` may occur.
   }];
   let options = [

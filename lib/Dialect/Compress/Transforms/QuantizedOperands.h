@@ -1,0 +1,30 @@
+//===- QuantizedOperands.h - contractions that can sum codes ----*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
+#define COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
+
+#include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
+
+namespace mlir::compress {
+
+/// The operands of a contraction, quantized.
+struct QuantizedOperands {
+  DequantizeOp lhs, rhs;
+};
+
+/// Matches a contraction of u8 codes, with or without zero points, with
+/// symmetric s8 codes, whose scales don't vary along the sum. `reason` says
+/// what is in the way when both operands are quantized.
+FailureOr<QuantizedOperands> matchQuantizedOperands(Contraction &contraction,
+                                                    StringRef &reason);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
