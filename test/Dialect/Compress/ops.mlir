@@ -6,29 +6,34 @@
 // Attributes
 //===----------------------------------------------------------------------===//
 
-// CHECK-LABEL: module attributes
-module attributes {
-  // Defaults are not printed.
-  // CHECK-SAME: a0 = #compress.affine<s8, f32, block [1, *]>
-  a0 = #compress.affine<s8 [-128, 127], f32, block [1, *], scale f32, rounding nearest_even, range minmax, compute i8>,
-  // CHECK-SAME: a1 = #compress.affine<s8 [-127, 127], f32, block [*]>
-  a1 = #compress.affine<s8 [-127, 127], f32, block [*]>,
-  // CHECK-SAME: a2 = #compress.affine<u8, f32, block [*, 2, 3], zero_point>
-  a2 = #compress.affine<u8, f32, block [*, 2, 3], zero_point>,
-  // CHECK-SAME: a3 = #compress.affine<s4 [-7, 7], f16, block [1, 32], scale bf16, rounding nearest_away, compute f16>
-  a3 = #compress.affine<s4 [-7, 7], f16, block [1, 32], compute f16, rounding nearest_away, scale bf16>,
-  // CHECK-SAME: a4 = #compress.affine<u2 [1, 2], bf16, block [], zero_point, scale f16>
-  a4 = #compress.affine<u2 [1, 2], bf16, block [], scale f16, zero_point>,
-  // CHECK-SAME: k0 = #compress.kernel<"f32", tile [6, 64]>
-  k0 = #compress.kernel<"f32", tile [6, 64]>,
-  // CHECK-SAME: s0 = #compress.statistics<min = -3.500000e+00 : f32, max = 4.250000e+00 : f32, count = 49152>
-  s0 = #compress.statistics<min = -3.5 : f32, max = 4.25 : f32, count = 49152>,
-  // Nothing was seen: the bounds say nothing.
-  // CHECK-SAME: s1 = #compress.statistics<min = 1.000000e+00 : f32, max = 0.000000e+00 : f32, count = 0>
-  s1 = #compress.statistics<min = 1.0 : f32, max = 0.0 : f32, count = 0>,
-  // CHECK-SAME: t0 = #compress.target<arch = "x86_64", cpu = "znver4", features = "+avx512f,+avx512vnni", vector_bits = 512>
-  t0 = #compress.target<arch = "x86_64", cpu = "znver4", features = "+avx512f,+avx512vnni", vector_bits = 512>
-} {
+// Defaults are not printed.
+// CHECK: func.func private @a0() attributes {a = #compress.affine<s8, f32, block [1, *]>}
+func.func private @a0() attributes {a = #compress.affine<s8 [-128, 127], f32, block [1, *], scale f32, rounding nearest_even, range minmax, compute i8>}
+
+// CHECK: func.func private @a1() attributes {a = #compress.affine<s8 [-127, 127], f32, block [*]>}
+func.func private @a1() attributes {a = #compress.affine<s8 [-127, 127], f32, block [*]>}
+
+// CHECK: func.func private @a2() attributes {a = #compress.affine<u8, f32, block [*, 2, 3], zero_point>}
+func.func private @a2() attributes {a = #compress.affine<u8, f32, block [*, 2, 3], zero_point>}
+
+// CHECK: func.func private @a3() attributes {a = #compress.affine<s4 [-7, 7], f16, block [1, 32], scale bf16, rounding nearest_away, compute f16>}
+func.func private @a3() attributes {a = #compress.affine<s4 [-7, 7], f16, block [1, 32], compute f16, rounding nearest_away, scale bf16>}
+
+// CHECK: func.func private @a4() attributes {a = #compress.affine<u2 [1, 2], bf16, block [], zero_point, scale f16>}
+func.func private @a4() attributes {a = #compress.affine<u2 [1, 2], bf16, block [], scale f16, zero_point>}
+
+// CHECK: func.func private @k0() attributes {a = #compress.kernel<"f32", tile [6, 64]>}
+func.func private @k0() attributes {a = #compress.kernel<"f32", tile [6, 64]>}
+
+// CHECK: func.func private @s0() attributes {a = #compress.statistics<min = -3.500000e+00 : f32, max = 4.250000e+00 : f32, count = 49152>}
+func.func private @s0() attributes {a = #compress.statistics<min = -3.5 : f32, max = 4.25 : f32, count = 49152>}
+
+// Nothing was seen: the bounds say nothing.
+// CHECK: func.func private @s1() attributes {a = #compress.statistics<min = 1.000000e+00 : f32, max = 0.000000e+00 : f32, count = 0>}
+func.func private @s1() attributes {a = #compress.statistics<min = 1.0 : f32, max = 0.0 : f32, count = 0>}
+
+// CHECK: func.func private @t0() attributes {a = #compress.target<arch = "x86_64", cpu = "znver4", features = "+avx512f,+avx512vnni", vector_bits = 512>}
+func.func private @t0() attributes {a = #compress.target<arch = "x86_64", cpu = "znver4", features = "+avx512f,+avx512vnni", vector_bits = 512>}
 
 //===----------------------------------------------------------------------===//
 // Quantization
@@ -159,6 +164,4 @@ func.func @packed_activations(%a: tensor<2x5x7xf32>, %b: tensor<2x7x9xf32>, %e: 
     compress.yield %sum : f32
   }
   return %0 : tensor<2x5x9xf32>
-}
-
 }

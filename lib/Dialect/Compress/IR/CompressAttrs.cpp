@@ -69,7 +69,15 @@ ParseResult parseBlock(AsmParser &parser, SmallVectorImpl<int64_t> &block) {
           block.push_back(AffineAttr::kWhole);
           return success();
         }
-        return parser.parseInteger(block.emplace_back());
+        SMLoc loc = parser.getCurrentLocation();
+        if (parser.parseInteger(block.emplace_back()))
+          return failure();
+        // Without this check -1 would be read as '*'.
+        if (block.back() < 1)
+          return parser.emitError(loc)
+                 << "expected positive block sizes or '*', but got "
+                 << block.back();
+        return success();
       });
 }
 

@@ -10,6 +10,7 @@
 #include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
+#include "compression/Numerics/BitStream.h"
 
 #include "mlir/IR/Remarks.h"
 
@@ -38,14 +39,26 @@ static DenseResourceElementsAttr makeScales(StringRef name, AffineAttr scheme,
   return makeResource<uint16_t>(name, type, patterns);
 }
 
+/// Codes, one to a byte, as a resource: a bit stream where they are narrower.
+static DenseResourceElementsAttr makeCodes(StringRef name, AffineAttr scheme,
+                                           ArrayRef<int64_t> shape,
+                                           ArrayRef<uint8_t> codes) {
+  auto type = RankedTensorType::get(shape, scheme.getStorageType());
+  if (scheme.getBits() == 8)
+    return makeResource<uint8_t>(name, type, codes);
+  std::vector<uint8_t> packed =
+      llvm::cantFail(numerics::BitStream::get(shape, scheme.getBits()))
+          .pack(codes);
+  return makeResource<uint8_t>(name, type, packed);
+}
+
 /// Zero points in the codes' type as a resource.
 static DenseResourceElementsAttr makeZeroPoints(StringRef name,
                                                 AffineAttr scheme,
                                                 ArrayRef<int64_t> shape,
                                                 ArrayRef<int32_t> zeroPoints) {
-  auto type = RankedTensorType::get(shape, scheme.getStorageType());
-  SmallVector<uint8_t> bytes(zeroPoints.begin(), zeroPoints.end());
-  return makeResource<uint8_t>(name, type, bytes);
+  SmallVector<uint8_t> codes(zeroPoints.begin(), zeroPoints.end());
+  return makeCodes(name, scheme, shape, codes);
 }
 
 namespace {
@@ -77,6 +90,19 @@ private:
 };
 } // namespace
 
+/// Checks that `scheme`, which `op` has, is one for tensors of type `type`: a
+/// plan may have been edited.
+static LogicalResult verifyScheme(Operation *op, Attribute scheme, Type type) {
+  auto affine = dyn_cast<AffineAttr>(scheme);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (affine && tensor &&
+      static_cast<int64_t>(affine.getBlock().size()) == tensor.getRank() &&
+      affine.getExpressed() == tensor.getElementType())
+    return success();
+  return op->emitOpError() << "expected a scheme that fits the type " << type
+                           << ", but got " << scheme;
+}
+
 /// True when the user of a weight reads it from its compressed form: a
 /// contraction's right operand or a gather's table. Anything else keeps the
 /// model's own values.
@@ -89,6 +115,9 @@ static bool readsCompressed(OpOperand &use) {
 
 LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
                                    WeightBuilder &weights) {
+  if (failed(verifyScheme(weight, weight->getAttr(kSchemeAttrName),
+                          weight.getType())))
+    return failure();
   auto scheme = weight->getAttrOfType<AffineAttr>(kSchemeAttrName);
   auto type = cast<RankedTensorType>(weight.getType());
   StringRef name = weight.getSymName();
@@ -109,8 +138,7 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
     return weights.create(weight.getLoc(), full, make(full));
   };
   ml_program::GlobalOp codes = create(".codes", [&](StringRef full) {
-    return makeResource<uint8_t>(full, type.clone(scheme.getStorageType()),
-                                 quantized->codes);
+    return makeCodes(full, scheme, type.getShape(), quantized->codes);
   });
   ml_program::GlobalOp scales = create(".scales", [&](StringRef full) {
     return makeScales(full, scheme, scaleShape, quantized->scales);
@@ -161,9 +189,11 @@ LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
     op.erase();
     return success();
   }
+  RankedTensorType type = op.getInput().getType();
+  if (failed(verifyScheme(op, scheme, type)))
+    return failure();
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  RankedTensorType type = op.getInput().getType();
   SmallVector<int64_t> scaleShape = scheme.getScaleShape(type.getShape());
   auto scaleType = RankedTensorType::get(scaleShape, scheme.getScale());
   auto zeroPointType =

@@ -123,7 +123,7 @@ def Compress_KernelAttr : Compress_Attr<"Kernel", "kernel"> {
   }];
   let parameters = (ins StringRefParameter<"name of the emitter">:$name,
       "int64_t":$rows, "int64_t":$columns);
-  let assemblyFormat = "`<` $name `,` `tile` `[` $rows `,` $columns `]` `>`";
+  let assemblyFormat = "`<` $name `,` `tile` ` ` `[` $rows `,` $columns `]` `>`";
   let genVerifyDecl = 1;
 }
 

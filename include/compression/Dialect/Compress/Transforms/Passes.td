@@ -279,6 +279,17 @@ def CompressToIntegerPass : Pass<"compress-to-integer"> {
                            "tensor::TensorDialect"];
 }
 
+def CompressWidenCodesPass : Pass<"compress-widen-codes", "ModuleOp"> {
+  let summary = "Hold codes of fewer than 8 bits in bytes";
+  let description = [{
+    Types of 2 to 7 bits do not survive bufferization: memrefs of them have two
+    layouts. Their tensors become tensors of i8, their schemes the same range in
+    8 bits, and the bit streams of their weights are unpacked. A bit stream of
+    another size than its type has is an error.
+  }];
+  let dependentDialects = ["ml_program::MLProgramDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Contracts
 //===----------------------------------------------------------------------===//
