@@ -111,10 +111,12 @@ LogicalResult RangeReader::addCall(const DataSet &data, int64_t call,
              << "calibration: expected finite values of argument " << number
              << ", but got NaN or infinity at element " << *element
              << " of sample " << sample;
-  unsigned first = model.getResults().size() - 2 * observed.size();
+  unsigned first =
+      model.getResults().size() - kObservedResults * observed.size();
   for (auto [number, op] : llvm::enumerate(observed)) {
     ObservedRange range{
-        readScalar(first + 2 * number), readScalar(first + 2 * number + 1),
+        readScalar(first + kObservedResults * number),
+        readScalar(first + kObservedResults * number + 1),
         static_cast<uint64_t>(op.getInput().getType().getNumElements())};
     if (!std::isfinite(range.min) || !std::isfinite(range.max))
       return op.emitError()
@@ -136,11 +138,14 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
 
   OwningOpRef<ModuleOp> instrumented = module.clone();
   PassManager pm(module.getContext());
-  pm.addNestedPass<func::FuncOp>(createCompressInstrumentPass());
+  pm.addPass(createCompressInstrumentPass());
   if (failed(pm.run(*instrumented)))
     return failure();
+  CompileOptions options;
+  for (ObserveOp op : observed)
+    llvm::append_range(options.parameters, getParameterNames(op.getName()));
   FailureOr<std::unique_ptr<CompiledModel>> model =
-      CompiledModel::compile(*instrumented);
+      CompiledModel::compile(*instrumented, options);
   if (failed(model))
     return failure();
 
@@ -154,6 +159,11 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   }
   result.model = std::move(*model);
   return std::move(result);
+}
+
+SmallVector<std::string, 2>
+mlir::compress::getParameterNames(StringRef activation) {
+  return {(activation + ".scale").str(), (activation + ".zero_point").str()};
 }
 
 void mlir::compress::setStatistics(ModuleOp module,

@@ -155,28 +155,31 @@ LogicalResult Compressor::measure() {
   } else if (halves.size() == 1) {
     report.judgedHow = "the ones that it was calibrated on (too few to hold "
                        "any out)";
-    parts.push_back({std::move(halves[0]), nullptr});
+    parts.push_back({std::move(halves[0]), &ranges[0]});
   } else {
     // Each half is judged with the parameters of the other.
     report.judgedHow = "cross-fitted on halves of the calibration samples";
     parts.push_back({std::move(halves[0]), &ranges[1]});
     parts.push_back({std::move(halves[1]), &ranges[0]});
-    for (const StaticActivation &activation : activations)
-      if (activation.scheme) {
-        options.parameters.push_back(activation.name + ".scale");
-        if (activation.scheme.getHasZeroPoint())
-          options.parameters.push_back(activation.name + ".zero_point");
-      }
   }
+  if (request.preset->isStatic)
+    for (const StaticActivation &activation : activations)
+      if (activation.scheme)
+        llvm::append_range(options.parameters,
+                           getParameterNames(activation.name));
   FailureOr<std::unique_ptr<CompiledModel>> compressed =
       CompiledModel::compile(module, options);
   if (failed(compressed))
     return failure();
-  FailureOr<SmallVector<std::optional<Fidelity>>> fidelity = judge(
-      module, *reference, **compressed, *request.data, parts, activations);
-  if (failed(fidelity))
+  FailureOr<Judgement> judgement = judge(module, *reference, **compressed,
+                                         *request.data, parts, activations);
+  if (failed(judgement))
     return failure();
-  report.fidelity = *fidelity;
+  report.fidelity = judgement->results;
+  for (auto [activation, error] :
+       llvm::zip(activations, judgement->activations))
+    if (activation.scheme)
+      report.worst.emplace_back(error.getSqnrDb(), activation.name);
   report.judgedSamples = request.data->getNumSamples();
   return success();
 }
@@ -191,9 +194,9 @@ void Compressor::collectReport() {
     ++report.compressedWeights;
     StringRef name = weight.getSymName();
     name.consume_back(".codes");
-    report.worstWeights.emplace_back(sqnr.getValueAsDouble(), name.str());
+    report.worst.emplace_back(sqnr.getValueAsDouble(), name.str());
   }
-  llvm::sort(report.worstWeights);
+  llvm::sort(report.worst);
   SymbolTableCollection symbols;
   module.walk([&](linalg::LinalgOp op) {
     FailureOr<Contraction> match = matchContraction(op);
@@ -215,9 +218,9 @@ LogicalResult Compressor::conclude() {
   InFlightDiagnostic diag = request.strict ? emitError(loc) : emitWarning(loc);
   diag << "expected an SQNR of at least " << request.minSqnr
        << " dB against the float model, but got " << *sqnr;
-  if (!report.worstWeights.empty())
-    diag << "; the weight that lost most is '" << report.worstWeights[0].second
-         << "' (" << report.worstWeights[0].first << " dB)";
+  if (!report.worst.empty())
+    diag << "; what lost most is '" << report.worst[0].second << "' ("
+         << report.worst[0].first << " dB)";
   return failure(request.strict);
 }
 

@@ -13,6 +13,8 @@
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/SampleLayout.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace mlir::compress;
 
@@ -24,14 +26,12 @@ static void setParameters(CompiledModel &model, const ObservedRanges &ranges,
       continue;
     numerics::AffineParams params = numerics::chooseParams(
         range.min, range.max, getFormat(activation.scheme));
-    // Static activations have f32 scales.
+    SmallVector<std::string, 2> names = getParameterNames(activation.name);
+    // Static activations have f32 scales and zero points of 8 bits.
     auto *scale = reinterpret_cast<const char *>(&params.scale);
-    model.setParameter(activation.name + ".scale",
-                       ArrayRef(scale, sizeof(params.scale)));
-    if (activation.scheme.getHasZeroPoint()) {
-      char zeroPoint = static_cast<char>(params.zeroPoint);
-      model.setParameter(activation.name + ".zero_point", zeroPoint);
-    }
+    model.setParameter(names[0], ArrayRef(scale, sizeof(params.scale)));
+    char zeroPoint = static_cast<char>(params.zeroPoint);
+    model.setParameter(names[1], zeroPoint);
   }
 }
 
@@ -40,42 +40,90 @@ static bool isFloat(ElementKind kind) {
          kind == ElementKind::F32 || kind == ElementKind::F64;
 }
 
-FailureOr<SmallVector<std::optional<Fidelity>>>
-mlir::compress::judge(ModuleOp module, const CompiledModel &reference,
+namespace {
+/// Compares the results of two models call by call.
+class Judge {
+public:
+  Judge(const CompiledModel &reference, const CompiledModel &compressed,
+        const DataSet &data, size_t activations)
+      : data(data), wanted(reference), got(compressed),
+        specs(compressed.getResults()) {
+    for (const TensorSpec &spec : specs) {
+      layouts.emplace_back(spec.shape, data.getSplit());
+      metrics.emplace_back();
+      if (isFloat(spec.kind))
+        metrics.back().emplace(getArrayType(spec.kind), layouts.back());
+    }
+    if (reference.getResults().size() ==
+        specs.size() + kObservedResults * activations)
+      errors.resize(activations);
+  }
+
+  llvm::Error addCall(int64_t call);
+  Judgement conclude();
+
+private:
+  /// A tensor<f32> among the results of the reference.
+  float readScalar(unsigned result) const {
+    float value;
+    std::memcpy(&value, wanted.getResult(result).data(), sizeof(value));
+    return value;
+  }
+
+  const DataSet &data;
+  CallBuffers wanted, got;
+  ArrayRef<TensorSpec> specs;
+  SmallVector<ResultLayout> layouts;
+  SmallVector<std::optional<FidelityMetrics>> metrics;
+  std::vector<numerics::ErrorStats> errors;
+};
+} // namespace
+
+llvm::Error Judge::addCall(int64_t call) {
+  for (CallBuffers *buffers : {&wanted, &got})
+    if (llvm::Error error = buffers->run(data, call))
+      return error;
+  for (auto [number, spec] : llvm::enumerate(specs)) {
+    if (!metrics[number])
+      continue;
+    const ResultLayout &layout = layouts[number];
+    size_t bytes = layout.getNumSamples(data.getFileCall(call)) *
+                   layout.getSampleElements() * getByteSize(spec.kind);
+    metrics[number]->add(wanted.getResult(number).take_front(bytes),
+                         got.getResult(number).take_front(bytes));
+  }
+  for (auto [number, error] : llvm::enumerate(errors)) {
+    unsigned first = specs.size() + kObservedResults * number;
+    error.signal += readScalar(first + 2);
+    error.noise += readScalar(first + 3);
+  }
+  return llvm::Error::success();
+}
+
+Judgement Judge::conclude() {
+  Judgement judgement;
+  for (const std::optional<FidelityMetrics> &metric : metrics)
+    judgement.results.push_back(metric ? std::optional(metric->get())
+                                       : std::nullopt);
+  judgement.activations = std::move(errors);
+  return judgement;
+}
+
+FailureOr<Judgement>
+mlir::compress::judge(ModuleOp module, CompiledModel &reference,
                       CompiledModel &compressed, const DataSet &data,
                       ArrayRef<JudgedPart> parts,
                       ArrayRef<StaticActivation> activations) {
-  ArrayRef<TensorSpec> specs = compressed.getResults();
-  SmallVector<ResultLayout> layouts;
-  SmallVector<std::optional<FidelityMetrics>> metrics(specs.size());
-  for (auto [spec, metric] : llvm::zip_equal(specs, metrics)) {
-    layouts.emplace_back(spec.shape, data.getSplit());
-    if (isFloat(spec.kind))
-      metric.emplace(getArrayType(spec.kind), layouts.back());
-  }
-
-  CallBuffers wanted(reference), got(compressed);
+  Judge judge(reference, compressed, data, activations.size());
   for (const JudgedPart &part : parts) {
-    if (part.ranges)
+    if (part.ranges) {
+      setParameters(reference, *part.ranges, activations);
       setParameters(compressed, *part.ranges, activations);
-    for (int64_t call : part.calls) {
-      for (CallBuffers *buffers : {&wanted, &got})
-        if (llvm::Error error = buffers->run(data, call))
-          return module.emitError()
-                 << "judging: " << llvm::toString(std::move(error));
-      for (unsigned i = 0; i < specs.size(); ++i) {
-        if (!metrics[i])
-          continue;
-        size_t bytes = layouts[i].getNumSamples(data.getFileCall(call)) *
-                       layouts[i].getSampleElements() *
-                       getByteSize(specs[i].kind);
-        metrics[i]->add(wanted.getResult(i).take_front(bytes),
-                        got.getResult(i).take_front(bytes));
-      }
     }
+    for (int64_t call : part.calls)
+      if (llvm::Error error = judge.addCall(call))
+        return module.emitError()
+               << "judging: " << llvm::toString(std::move(error));
   }
-  SmallVector<std::optional<Fidelity>> result;
-  for (const std::optional<FidelityMetrics> &metric : metrics)
-    result.push_back(metric ? std::optional(metric->get()) : std::nullopt);
-  return result;
+  return judge.conclude();
 }

@@ -66,12 +66,12 @@ void CompressionReport::print(raw_ostream &os) const {
   if (!fidelity.empty())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
-  if (!worstWeights.empty()) {
-    os << "compress: weights that lost most: ";
+  if (!worst.empty()) {
+    os << "compress: lost most, each for itself: ";
     llvm::interleave(
-        ArrayRef(worstWeights).take_front(3), os,
-        [&](const std::pair<double, std::string> &weight) {
-          os << llvm::formatv("{0} ({1:f1} dB)", weight.second, weight.first);
+        ArrayRef(worst).take_front(10), os,
+        [&](const std::pair<double, std::string> &entry) {
+          os << llvm::formatv("{0} ({1:f1} dB)", entry.second, entry.first);
         },
         ", ");
     os << "\n";
@@ -104,10 +104,11 @@ DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
     list.append("judged_samples", builder.getI64IntegerAttr(judgedSamples));
     list.append("judged_how", builder.getStringAttr(judgedHow));
   }
-  SmallVector<NamedAttribute> worst;
-  for (auto &[sqnr, name] : ArrayRef(worstWeights).take_front(10))
-    worst.push_back(builder.getNamedAttr(name, builder.getF64FloatAttr(sqnr)));
-  if (!worst.empty())
-    list.append("worst_weights", builder.getDictionaryAttr(worst));
+  SmallVector<NamedAttribute> entries;
+  for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
+    entries.push_back(
+        builder.getNamedAttr(name, builder.getF64FloatAttr(sqnr)));
+  if (!entries.empty())
+    list.append("worst", builder.getDictionaryAttr(entries));
   return list.getDictionary(context);
 }

@@ -24,9 +24,9 @@ struct CompressionReport {
   /// Weights of contractions that stayed float.
   SmallVector<std::string> floatWeights;
 
-  /// Weights by how well their payload represents them, the worst first: SQNR
-  /// in dB and name.
-  SmallVector<std::pair<double, std::string>> worstWeights;
+  /// Weights and activations by how well their codes represent them, each for
+  /// itself, the worst first: SQNR in dB and name.
+  SmallVector<std::pair<double, std::string>> worst;
 
   /// Per result; none for one that is not float. Empty: not measured.
   SmallVector<std::optional<Fidelity>> fidelity;

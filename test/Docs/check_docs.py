@@ -43,13 +43,14 @@ NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 class Command:
-    """A command of a block, and the lines that follow it."""
+    """A command of a block, at a line of the file."""
 
     def __init__(self, line, text):
         self.line = line
         self.text = text
+        # What it prints, and where that begins in the file.
         self.expected = []
-        self.end = line
+        self.begin = line + 1
 
 
 class Block:
@@ -57,41 +58,38 @@ class Block:
         self.runs = "no-run" not in words
         self.fails = "fails" in words
         self.tolerance = 0.0
-        for word in words:
-            if word.startswith("numbers="):
-                value = word.partition("=")[2]
-                self.tolerance = (
-                    None if value == "any" else float(value.rstrip("%")) / 100
-                )
         self.commands = []
+        for word in words:
+            if word == "numbers=any":
+                self.tolerance = None
+            elif word.startswith("numbers="):
+                self.tolerance = float(word[len("numbers=") :].rstrip("%")) / 100
+
+    def add(self, number, line):
+        command = self.commands[-1] if self.commands else None
+        if line.startswith("$ "):
+            self.commands.append(Command(number, line[2:]))
+        elif command and number == command.begin and command.text.endswith("\\"):
+            command.text += "\n" + line
+            command.begin += 1
+        elif command:
+            command.expected.append(line)
 
 
 def parse(lines):
-    """The blocks that hold commands."""
+    """The blocks whose commands are run."""
     block = None
     for number, line in enumerate(lines):
-        if line.startswith("```"):
-            words = line[3:].split()
-            if block is None:
-                block = Block(words[1:] if words[:1] == ["sh"] else ["no-run"])
-                continue
-            if block.runs and block.commands:
+        if not line.startswith("```"):
+            if block:
+                block.add(number, line)
+        elif block:
+            if block.runs:
                 yield block
             block = None
-        elif block is None:
-            continue
-        elif line.startswith("$ "):
-            block.commands.append(Command(number, line[2:]))
-        elif block.commands and not block.commands[-1].expected:
-            command = block.commands[-1]
-            if command.text.endswith("\\") and command.end == number - 1:
-                command.text += "\n" + line
-            else:
-                command.expected.append(line)
-        elif block.commands:
-            block.commands[-1].expected.append(line)
-        if block and block.commands:
-            block.commands[-1].end = number
+        else:
+            language, *words = line[3:].split() or [""]
+            block = Block(words if language == "sh" else ["no-run"])
 
 
 def matches_line(expected, got, tolerance):
@@ -148,12 +146,15 @@ def make_scratch(folder, build):
 def check(path, build, update):
     """Runs the commands of a file; returns how many did not print what it says."""
     lines = path.read_text().splitlines()
+    blocks = list(parse(lines))
+    if not any(block.commands for block in blocks):
+        sys.exit("%s: expected a command, but found none" % path)
     wrong = 0
     replaced = []
     with tempfile.TemporaryDirectory(prefix="check-docs-") as name:
         scratch = pathlib.Path(name)
         make_scratch(scratch, build)
-        for block in parse(lines):
+        for block in blocks:
             for command in block.commands:
                 done = subprocess.run(
                     ["bash", "-c", REPLACED.get(command.text, command.text)],
@@ -179,8 +180,7 @@ def check(path, build, update):
                     replaced.append((command, got))
     if update:
         for command, got in reversed(replaced):
-            begin = command.end + 1 - len(command.expected)
-            lines[begin : command.end + 1] = got
+            lines[command.begin : command.begin + len(command.expected)] = got
         path.write_text("\n".join(lines) + "\n")
     return wrong
 

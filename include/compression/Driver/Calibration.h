@@ -31,12 +31,21 @@ struct ObservedRange {
 /// The ranges of all observed values of a model, in the order of their ops.
 using ObservedRanges = std::vector<ObservedRange>;
 
+/// Results of a calibrated model for each observed value: the smallest and the
+/// largest value, the sum of squares, the sum of squared quantization errors.
+inline constexpr unsigned kObservedResults = 4;
+
+/// The names of the weights that hold the scale and the zero point of an
+/// activation.
+SmallVector<std::string, 2> getParameterNames(StringRef activation);
+
 /// What a calibration gives.
 struct Calibration {
   /// The ranges over each part of the data.
   std::vector<ObservedRanges> ranges;
-  /// The float model that was run. Its results are those of the model, then the
-  /// smallest and largest value of each observed value.
+  /// The float model that was run. Its results are those of the model, then
+  /// `kObservedResults` for each observed value; the parameters by which the
+  /// errors are taken can be set.
   std::unique_ptr<CompiledModel> model;
 };
 

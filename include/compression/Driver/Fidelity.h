@@ -13,6 +13,7 @@
 #include "compression/Driver/Calibration.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/Metrics.h"
+#include "compression/Numerics/Affine.h"
 
 namespace mlir::compress {
 
@@ -30,14 +31,23 @@ struct StaticActivation {
   AffineAttr scheme;
 };
 
+/// What judging gives.
+struct Judgement {
+  /// Per result; none for one that is not float.
+  SmallVector<std::optional<Fidelity>> results;
+  /// Per activation: the error of its quantization alone, on the values of the
+  /// float model. Empty when the reference was not calibrated.
+  std::vector<numerics::ErrorStats> activations;
+};
+
 /// Runs `reference` and `compressed` on the calls of `parts` and compares each
-/// result of the latter that is a float tensor; the others have no value.
-/// Before a part with ranges, the parameters of `activations` are set from
-/// them. Errors are reported on `module`.
-FailureOr<SmallVector<std::optional<Fidelity>>>
-judge(ModuleOp module, const CompiledModel &reference,
-      CompiledModel &compressed, const DataSet &data,
-      ArrayRef<JudgedPart> parts, ArrayRef<StaticActivation> activations);
+/// result of the latter that is a float tensor. Before a part with ranges, the
+/// parameters of `activations` are set from them in both. Errors are reported
+/// on `module`.
+FailureOr<Judgement> judge(ModuleOp module, CompiledModel &reference,
+                           CompiledModel &compressed, const DataSet &data,
+                           ArrayRef<JudgedPart> parts,
+                           ArrayRef<StaticActivation> activations);
 
 } // namespace mlir::compress
 

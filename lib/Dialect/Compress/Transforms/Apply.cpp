@@ -61,6 +61,13 @@ static DenseResourceElementsAttr makeZeroPoints(StringRef name,
   return makeCodes(name, scheme, shape, codes);
 }
 
+/// The bytes of a payload.
+static int64_t getBytes(ml_program::GlobalOp payload) {
+  return cast<DenseResourceElementsAttr>(getWeightValue(payload))
+      .getData()
+      .size();
+}
+
 namespace {
 struct Apply : public compress::impl::CompressApplyPassBase<Apply> {
   using CompressApplyPassBase::CompressApplyPassBase;
@@ -158,8 +165,8 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
       << remark::metric("bytes_before", type.getNumElements() *
                                             type.getElementTypeBitWidth() / 8)
       << remark::metric("bytes_after",
-                        static_cast<int64_t>(quantized->codes.size() +
-                                             4 * quantized->scales.size()));
+                        getBytes(codes) + getBytes(scales) +
+                            (zeroPoints ? getBytes(zeroPoints) : 0));
   weight->removeAttr(kSchemeAttrName);
   codes->setAttr(kErrorAttrName,
                  Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSINSTRUMENTPASS
@@ -16,39 +18,89 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// The smallest or the largest element of `input`, as a tensor<f32>. NaN where
-/// an element is NaN.
-static Value reduce(OpBuilder &builder, Location loc, Value input,
-                    bool largest) {
-  auto type = cast<RankedTensorType>(input.getType());
+/// A reduction of all elements of `inputs`, tensors of one shape, to a
+/// tensor<f32>; `combine` gets one element of each as f32, then the value so
+/// far.
+static Value reduce(OpBuilder &builder, Location loc, ValueRange inputs,
+                    float start,
+                    function_ref<Value(OpBuilder &, ValueRange)> combine) {
   Type f32 = builder.getF32Type();
-  float start = largest ? -INFINITY : INFINITY;
   Value neutral =
       arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(start));
   Value empty = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{}, f32);
   Value init =
       linalg::FillOp::create(builder, loc, neutral, empty).getResult(0);
-  int64_t rank = type.getRank();
+  int64_t rank = cast<RankedTensorType>(inputs[0].getType()).getRank();
+  SmallVector<AffineMap> maps(inputs.size(),
+                              builder.getMultiDimIdentityMap(rank));
+  maps.push_back(AffineMap::get(rank, 0, builder.getContext()));
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::reduction);
   return linalg::GenericOp::create(
-             builder, loc, init.getType(), input, init,
-             ArrayRef{builder.getMultiDimIdentityMap(rank),
-                      AffineMap::get(rank, 0, builder.getContext())},
-             iterators,
+             builder, loc, init.getType(), inputs, init, maps, iterators,
              [&](OpBuilder &nested, Location, ValueRange arguments) {
-               Value x = arguments[0];
-               if (!x.getType().isF32())
-                 x = arith::ExtFOp::create(nested, loc, f32, x);
-               Value next =
-                   largest
-                       ? arith::MaximumFOp::create(nested, loc, x, arguments[1])
-                             .getResult()
-                       : arith::MinimumFOp::create(nested, loc, x, arguments[1])
-                             .getResult();
-               linalg::YieldOp::create(nested, loc, next);
+               SmallVector<Value> values(arguments);
+               for (Value &value : values)
+                 if (!value.getType().isF32())
+                   value = arith::ExtFOp::create(nested, loc, f32, value);
+               linalg::YieldOp::create(nested, loc, combine(nested, values));
              })
       .getResult(0);
+}
+
+/// The smallest and the largest element; NaN where an element is NaN.
+static void reduceRange(OpBuilder &builder, Location loc, Value input,
+                        SmallVectorImpl<Value> &results) {
+  results.push_back(reduce(
+      builder, loc, input, INFINITY, [&](OpBuilder &nested, ValueRange v) {
+        return arith::MinimumFOp::create(nested, loc, v[0], v[1]).getResult();
+      }));
+  results.push_back(reduce(
+      builder, loc, input, -INFINITY, [&](OpBuilder &nested, ValueRange v) {
+        return arith::MaximumFOp::create(nested, loc, v[0], v[1]).getResult();
+      }));
+}
+
+/// The sum of squares, and that of the differences to `other`.
+static void reduceError(OpBuilder &builder, Location loc, Value input,
+                        Value other, SmallVectorImpl<Value> &results) {
+  results.push_back(
+      reduce(builder, loc, input, 0.0f, [&](OpBuilder &nested, ValueRange v) {
+        Value square = arith::MulFOp::create(nested, loc, v[0], v[0]);
+        return arith::AddFOp::create(nested, loc, square, v[1]).getResult();
+      }));
+  results.push_back(reduce(
+      builder, loc, {input, other}, 0.0f, [&](OpBuilder &nested, ValueRange v) {
+        Value difference = arith::SubFOp::create(nested, loc, v[0], v[1]);
+        Value square =
+            arith::MulFOp::create(nested, loc, difference, difference);
+        return arith::AddFOp::create(nested, loc, square, v[2]).getResult();
+      }));
+}
+
+/// `input` as u8 codes with one scale give it back; the parameters are weights
+/// `<name>.scale` and `<name>.zero_point` whose values are set later.
+static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
+                               WeightBuilder &weights) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getInput().getType();
+  AffineAttr scheme = getActivationScheme(type, std::nullopt);
+  SmallVector<int64_t> shape(type.getRank(), 1);
+  auto load = [&](StringRef suffix, Type elementType, Attribute value) {
+    auto attr = DenseElementsAttr::get(
+        RankedTensorType::get(shape, elementType), value);
+    return WeightBuilder::load(
+        builder, loc, weights.create(loc, (op.getName() + suffix).str(), attr));
+  };
+  Value scale = load(".scale", scheme.getScale(),
+                     builder.getFloatAttr(scheme.getScale(), 1.0));
+  Value zeroPoint = load(".zero_point", scheme.getStorageType(),
+                         builder.getIntegerAttr(scheme.getStorageType(), 0));
+  auto codes =
+      QuantizeOp::create(builder, loc, type.clone(scheme.getStorageType()),
+                         op.getInput(), scale, zeroPoint, scheme);
+  return DequantizeOp::create(builder, loc, type, codes.getCodes(), scale,
+                              zeroPoint, scheme);
 }
 
 namespace {
@@ -57,32 +109,35 @@ struct Instrument
   using CompressInstrumentPassBase::CompressInstrumentPassBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (function.isExternal() || !function.isPublic())
-      return;
+    WeightBuilder weights(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && function.isPublic() &&
+          failed(instrument(function, weights)))
+        return signalPassFailure();
+  }
+
+  LogicalResult instrument(func::FuncOp function, WeightBuilder &weights) {
     Block &body = function.front();
     auto end = cast<func::ReturnOp>(body.getTerminator());
-    SmallVector<Value> ranges;
-    SmallVector<Type> types(function.getResultTypes());
+    SmallVector<Value> results(end.getOperands());
     SmallVector<ObserveOp> observed;
     function.walk([&](ObserveOp op) { observed.push_back(op); });
     for (ObserveOp op : observed) {
-      if (op->getBlock() != &body) {
-        op.emitOpError("expected observed values at the top level of a "
-                       "function: a branch may not run");
-        return signalPassFailure();
-      }
+      if (op->getBlock() != &body)
+        return op.emitOpError("expected observed values at the top level of a "
+                              "function: a branch may not run");
       OpBuilder builder(op);
-      for (bool largest : {false, true}) {
-        ranges.push_back(reduce(builder, op.getLoc(), op.getInput(), largest));
-        types.push_back(ranges.back().getType());
-      }
+      reduceRange(builder, op.getLoc(), op.getInput(), results);
+      reduceError(builder, op.getLoc(), op.getInput(),
+                  quantizeByWeights(builder, op, weights), results);
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     }
-    end.getOperandsMutable().append(ranges);
-    function.setType(
-        FunctionType::get(&getContext(), function.getArgumentTypes(), types));
+    end.getOperandsMutable().assign(results);
+    function.setType(FunctionType::get(&getContext(),
+                                       function.getArgumentTypes(),
+                                       ValueRange(results).getTypes()));
+    return success();
   }
 };
 } // namespace

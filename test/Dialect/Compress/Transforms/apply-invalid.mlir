@@ -7,7 +7,7 @@ ml_program.global private @decoder.weight(dense<[[1.0, -2.0], [0x7FC00000, 1.0]]
 // -----
 
 #s8 = #compress.affine<s8 [-127, 127], f32, block [1, *]>
-// expected-error @below {{expected finite values in tensor 'w', but got -inf at index [0, 1]}}
+// expected-error @below {{expected finite values in tensor 'w', but got -INF at index [0, 1]}}
 ml_program.global private @w(dense<[[1.0, 0xFF800000], [0.0, 1.0]]> : tensor<2x2xf32>) : tensor<2x2xf32> {compress.scheme = #s8}
 
 // -----

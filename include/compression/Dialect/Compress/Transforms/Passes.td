@@ -214,14 +214,18 @@ def CompressObservePass : Pass<"compress-observe", "ModuleOp"> {
   let dependentDialects = ["compress::CompressDialect"];
 }
 
-def CompressInstrumentPass : Pass<"compress-instrument", "func::FuncOp"> {
-  let summary = "Return the smallest and largest value of what is observed";
+def CompressInstrumentPass : Pass<"compress-instrument", "ModuleOp"> {
+  let summary = "Return what calibration needs of the observed values";
   let description = [{
-    A public function returns two more tensor<f32> for each `compress.observe`
-    in it, in their order: the smallest and the largest value. The ops are
-    dropped. An observed value inside a region is an error.
+    A public function returns four more tensor<f32> for each `compress.observe`
+    in it, in their order: the smallest and the largest value, the sum of the
+    squares, and the sum of the squared errors that quantization to u8 with one
+    scale brings. Its parameters are weights `<name>.scale` and
+    `<name>.zero_point`, to be set when they are known. The ops are dropped. An
+    observed value inside a region is an error.
   }];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "ml_program::MLProgramDialect",
                            "tensor::TensorDialect"];
 }
 
