@@ -130,7 +130,7 @@ def print_row(row, widths):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
     build = parser.parse_args().build
     if not build.is_dir():
         fail("expected a build in '%s'; scripts/demo.sh makes one" % build)
@@ -156,7 +156,7 @@ def main():
             print_row(
                 format_row(model, variant, bytes_, float_bytes, report), widths
             )
-    print("\nThe compressed models and reports are in %s." % os.path.relpath(folder))
+    print("\nThe compressed models and reports are in %s." % folder)
 
 
 if __name__ == "__main__":

@@ -196,6 +196,7 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(cpu::createCompressCPUMoveHalvesPass());
 }
 
 void mlir::compress::buildLowerPackedPipeline(

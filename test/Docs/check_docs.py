@@ -19,7 +19,9 @@ say what else may differ:
 
   numbers=any   every number (times, memory)
   numbers=N%    numbers by at most N percent (figures of float results)
+  example       the output is one of many: it is not compared
   fails         every command has to fail, instead of none
+  host=FLAG     the block is run where /proc/cpuinfo has the flag
   no-run        the block is not run
 
 --update writes what was printed into the blocks of one of the other kinds that
@@ -42,6 +44,14 @@ REPLACED = {"scripts/demo.sh": "scripts/demo.py"}
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
+def host_flags():
+    """What the first core can do."""
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("flags"):
+            return line.partition(":")[2].split()
+    return []
+
+
 class Command:
     """A command of a block, at a line of the file."""
 
@@ -56,12 +66,15 @@ class Command:
 class Block:
     def __init__(self, words):
         self.runs = "no-run" not in words
+        self.compares = "example" not in words
         self.fails = "fails" in words
         self.tolerance = 0.0
         self.commands = []
         for word in words:
             if word == "numbers=any":
                 self.tolerance = None
+            elif word.startswith("host="):
+                self.runs &= word[len("host=") :] in host_flags()
             elif word.startswith("numbers="):
                 self.tolerance = float(word[len("numbers=") :].rstrip("%")) / 100
 
@@ -165,9 +178,10 @@ def check(path, build, update):
                 )
                 got = done.stdout.splitlines()
                 right = (done.returncode != 0) == block.fails
-                if right and matches(
-                    strip(command.expected), strip(got), block.tolerance
-                ):
+                same = matches(strip(command.expected), strip(got), block.tolerance)
+                # An example has to have an output, whatever it is.
+                same |= not block.compares and bool(command.expected and got)
+                if right and same:
                     continue
                 wrong += 1
                 print("%s:%d: $ %s" % (path, command.line + 1, command.text))

@@ -237,6 +237,7 @@ static llvm::json::Value toJson(ArrayRef<Result> results) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  compress::addVersionPrinter();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   cl::OptionCategory category("compression-bench options");

@@ -48,6 +48,7 @@ static LogicalResult run(StringRef inputName, StringRef outputName,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  compress::addVersionPrinter();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   mlir::registerAllPasses();

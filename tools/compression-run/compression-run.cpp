@@ -418,6 +418,7 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  compress::addVersionPrinter();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   // Threads that move to the same core are slower than one.

@@ -72,7 +72,8 @@ static void packCodes(const WeightView &view, const int8_t *data,
 
 FailureOr<ml_program::GlobalOp>
 PayloadPacker::pack(Contraction contraction, ml_program::GlobalOp weight) {
-  ml_program::GlobalOp &result = packed[{weight, contraction.rhsMap()}];
+  WeightView view = getView(contraction);
+  ml_program::GlobalOp &result = packed[{weight, view.nStride, view.kStride}];
   if (result)
     return result;
   SmallVector<char> storage;
@@ -81,7 +82,6 @@ PayloadPacker::pack(Contraction contraction, ml_program::GlobalOp weight) {
   if (failed(data))
     return failure();
 
-  WeightView view = getView(contraction);
   std::string name = (weight.getSymName() + ".packed").str();
   Type elementType = cast<RankedTensorType>(contraction.rhs().get().getType())
                          .getElementType();
@@ -107,7 +107,8 @@ PayloadPacker::pack(Contraction contraction, ml_program::GlobalOp weight) {
 FailureOr<ml_program::GlobalOp>
 PayloadPacker::sumColumns(Contraction contraction,
                           ml_program::GlobalOp weight) {
-  ml_program::GlobalOp &result = sums[{weight, contraction.rhsMap()}];
+  WeightView view = getView(contraction);
+  ml_program::GlobalOp &result = sums[{weight, view.nStride, view.kStride}];
   if (result)
     return result;
   SmallVector<char> storage;
@@ -115,7 +116,6 @@ PayloadPacker::sumColumns(Contraction contraction,
       getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
   if (failed(data))
     return failure();
-  WeightView view = getView(contraction);
   auto codes = reinterpret_cast<const int8_t *>(data->data());
   SmallVector<int32_t> totals(view.n);
   for (int64_t n = 0; n < view.n; ++n)

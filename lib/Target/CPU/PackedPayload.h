@@ -30,7 +30,8 @@ public:
                                              ml_program::GlobalOp weight);
 
 private:
-  using Key = std::pair<Operation *, AffineMap>;
+  /// A weight, and its strides along n and k: it may be read both ways.
+  using Key = std::tuple<Operation *, int64_t, int64_t>;
 
   WeightBuilder weights;
   DenseMap<Key, ml_program::GlobalOp> packed, sums;

@@ -2,6 +2,9 @@
 // RUN: compression-opt %s --emit-bytecode | compression-opt | FileCheck %s
 // RUN: compression-opt %s --mlir-print-op-generic | compression-opt | FileCheck %s
 
+// CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1) -> (d1)>
+// CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0, 0)>
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
@@ -123,7 +126,7 @@ func.func @gather(%table: tensor<9x4xf32>, %rows: tensor<1x5xi64>, %row: tensor<
 
 // CHECK-LABEL: func @packed_floats
 func.func @packed_floats(%a: tensor<?x7xf32>, %w: tensor<2x7x16xf32>, %bias: tensor<20xf32>, %e: tensor<?x20xf32>) -> tensor<?x20xf32> {
-  // CHECK: compress.packed_contract <"f32", tile [6, 64]> ins(%{{.*}}, %{{.*}} : tensor<?x7xf32>, tensor<2x7x16xf32>) extras(%{{.*}} : tensor<20xf32>) maps [affine_map<(d0, d1) -> (d1)>] outs(%{{.*}} : tensor<?x20xf32>) -> tensor<?x20xf32> {
+  // CHECK: compress.packed_contract <"f32", tile [6, 64]> ins(%{{.*}}, %{{.*}} : tensor<?x7xf32>, tensor<2x7x16xf32>) extras(%{{.*}} : tensor<20xf32>) maps [#[[$COLUMN]]] outs(%{{.*}} : tensor<?x20xf32>) -> tensor<?x20xf32> {
   // CHECK-NEXT: ^bb0(%[[SUM:.*]]: f32, %[[BIAS:.*]]: f32):
   // CHECK-NEXT:   %[[VALUE:.*]] = arith.addf %[[SUM]], %[[BIAS]] : f32
   // CHECK-NEXT:   compress.yield %[[VALUE]] : f32
@@ -141,7 +144,7 @@ func.func @packed_floats(%a: tensor<?x7xf32>, %w: tensor<2x7x16xf32>, %bias: ten
 // The last group of 4 codes of k is padded.
 // CHECK-LABEL: func @packed_codes
 func.func @packed_codes(%a: memref<5x10xi8>, %w: memref<1x3x64xi8>, %zero: memref<5x1xi8>, %e: memref<5x9xi32>) {
-  // CHECK: compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%{{.*}}, %{{.*}} : memref<5x10xi8>, memref<1x3x64xi8>) extras(%{{.*}} : memref<5x1xi8>) maps [affine_map<(d0, d1) -> (d0, 0)>] outs(%{{.*}} : memref<5x9xi32>) {
+  // CHECK: compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%{{.*}}, %{{.*}} : memref<5x10xi8>, memref<1x3x64xi8>) extras(%{{.*}} : memref<5x1xi8>) maps [#[[$ROW]]] outs(%{{.*}} : memref<5x9xi32>) {
   compress.packed_contract <"u8s8_portable", tile [2, 16]>
     ins(%a, %w : memref<5x10xi8>, memref<1x3x64xi8>)
     extras(%zero : memref<5x1xi8>) maps [affine_map<(m, n) -> (m, 0)>]

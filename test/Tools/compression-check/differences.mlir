@@ -57,8 +57,8 @@ func.func @halves() {
 }
 
 // A NaN is near nothing, and only an infinity is near one.
-// CHECK-DAG: differences.mlir:[[#@LINE+6]]:3: error: '@special' differs at [0]: expected nan (0x7fc00000), but got nan (0x7fc00000), nan or 0 ulps away; 3 of 4 elements differ
-// CHECK-DAG: differences.mlir:[[#@LINE+7]]:3: error: '@special' differs at [2]: expected inf (0x7f800000), but got 3.40282347e+38 (0x7f7fffff), inf or 1 ulps away; 1 of 4 elements differ
+// CHECK-DAG: differences.mlir:[[#@LINE+5]]:3: error: '@special' differs at [0]: expected nan (0x7fc00000), but got nan (0x7fc00000), nan or 0 ulps away; 3 of 4 elements differ
+// CHECK-DAG: differences.mlir:[[#@LINE+6]]:3: error: '@special' differs at [2]: expected inf (0x7f800000), but got 3.40282347e+38 (0x7f7fffff), inf or 1 ulps away; 1 of 4 elements differ
 func.func @special() {
   %x = check.input dense<[0x7FC00000, 0x7FC00000, 3.40282347E+38, 0x7F800000]> : tensor<4xf32>
   %want = arith.constant dense<[0x7FC00000, 0x7FC00000, 0x7F800000, 0x7F800000]> : tensor<4xf32>

@@ -49,7 +49,7 @@ enum class Lowering {
 };
 
 /// The stage that the module is brought to first.
-enum class Stage { Imported, Normalized, Integer, Packed };
+enum class Stage { Imported, Normalized, Integer };
 
 struct Options {
   cl::OptionCategory category{"compression-check options"};
@@ -73,8 +73,7 @@ struct Options {
           clEnumValN(Stage::Imported, "imported", "none (default)"),
           clEnumValN(Stage::Normalized, "normalized",
                      "to the stage 'normalized'"),
-          clEnumValN(Stage::Integer, "integer", "to the stage 'integer'"),
-          clEnumValN(Stage::Packed, "packed", "to the stage 'packed'"))};
+          clEnumValN(Stage::Integer, "integer", "to the stage 'integer'"))};
   cl::opt<unsigned> threads{"threads", cl::init(1), cl::cat(category),
                             cl::desc("threads of a call; 0: all cores "
                                      "(default: 1)")};
@@ -129,10 +128,8 @@ LogicalResult TestRunner::prepare(ModuleOp test) {
   PassManager pm(test.getContext());
   if (options.stage != Stage::Imported)
     buildNormalizePipeline(pm);
-  if (options.stage >= Stage::Integer)
+  if (options.stage == Stage::Integer)
     pm.addPass(createCompressToIntegerPass());
-  if (options.stage == Stage::Packed)
-    buildPackPipeline(pm);
   return pm.run(test);
 }
 

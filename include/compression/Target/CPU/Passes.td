@@ -155,6 +155,16 @@ def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {
                            "vector::VectorDialect"];
 }
 
+def CompressCPUMoveHalvesPass : Pass<"compress-cpu-move-halves"> {
+  let summary = "Load and store f16 and bf16 as integers";
+  let description = [{
+    On loads and stores of the LLVM dialect. Where a target has no registers of
+    halves LLVM moves them by way of f32: with calls of conversions, and not at
+    all for some lengths of vectors.
+  }];
+  let dependentDialects = ["LLVM::LLVMDialect"];
+}
+
 def CompressCPUEmitEntryPass : Pass<"compress-cpu-emit-entry", "ModuleOp"> {
   let summary = "Give a lowered model its C entry";
   let description = [{

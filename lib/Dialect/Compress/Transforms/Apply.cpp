@@ -110,6 +110,18 @@ static LogicalResult verifyScheme(Operation *op, Attribute scheme, Type type) {
                            << ", but got " << scheme;
 }
 
+/// Checks that `zeroPoints`, which were chosen, are what codes without zero
+/// points mean.
+static LogicalResult verifyZeroPoints(Operation *op, AffineAttr scheme,
+                                      ArrayRef<int32_t> zeroPoints) {
+  if (scheme.getHasZeroPoint() ||
+      llvm::all_of(zeroPoints, [](int32_t zero) { return zero == 0; }))
+    return success();
+  return op->emitOpError() << "expected a scheme with a zero point for values "
+                              "below 0, but got "
+                           << scheme;
+}
+
 /// True when the user of a weight reads it from its compressed form: a
 /// contraction's right operand or a gather's table. Anything else keeps the
 /// model's own values.
@@ -138,6 +150,8 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
                                getFormat(scheme), name);
   if (!quantized)
     return weight.emitError() << llvm::toString(quantized.takeError());
+  if (failed(verifyZeroPoints(weight, scheme, quantized->zeroPoints)))
+    return failure();
 
   SmallVector<int64_t> scaleShape = scheme.getScaleShape(type.getShape());
   auto create = [&](StringRef suffix, auto make) {
@@ -223,6 +237,8 @@ LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
     numerics::AffineParams params = numerics::chooseParams(
         statistics.getMin().getValue().convertToFloat(),
         statistics.getMax().getValue().convertToFloat(), getFormat(scheme));
+    if (failed(verifyZeroPoints(op, scheme, params.zeroPoint)))
+      return failure();
     // Parameters are named tensors too, so that they can be set anew.
     std::string scaleName = (op.getName() + ".scale").str();
     scales = WeightBuilder::load(

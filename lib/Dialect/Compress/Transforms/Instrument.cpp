@@ -119,7 +119,7 @@ struct Instrument
   LogicalResult instrument(func::FuncOp function, WeightBuilder &weights) {
     Block &body = function.front();
     auto end = cast<func::ReturnOp>(body.getTerminator());
-    SmallVector<Value> results(end.getOperands());
+    SmallVector<Value> statistics;
     SmallVector<ObserveOp> observed;
     function.walk([&](ObserveOp op) { observed.push_back(op); });
     for (ObserveOp op : observed) {
@@ -127,16 +127,15 @@ struct Instrument
         return op.emitOpError("expected observed values at the top level of a "
                               "function: a branch may not run");
       OpBuilder builder(op);
-      reduceRange(builder, op.getLoc(), op.getInput(), results);
+      reduceRange(builder, op.getLoc(), op.getInput(), statistics);
       reduceError(builder, op.getLoc(), op.getInput(),
-                  quantizeByWeights(builder, op, weights), results);
+                  quantizeByWeights(builder, op, weights), statistics);
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     }
-    end.getOperandsMutable().assign(results);
-    function.setType(FunctionType::get(&getContext(),
-                                       function.getArgumentTypes(),
-                                       ValueRange(results).getTypes()));
+    end.getOperandsMutable().append(statistics);
+    function.setType(FunctionType::get(
+        &getContext(), function.getArgumentTypes(), end.getOperandTypes()));
     return success();
   }
 };

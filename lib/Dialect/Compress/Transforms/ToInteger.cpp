@@ -7,12 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MissedRemark.h"
 #include "QuantizedOperands.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Numerics/IntegerContraction.h"
 
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #define DEBUG_TYPE "compress-to-integer"
@@ -147,6 +147,11 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
   using CompressToIntegerPassBase::CompressToIntegerPassBase;
 
   void runOnOperation() override {
+    // What a plan says of a value that was not quantized has no meaning here.
+    getOperation()->walk([](ObserveOp op) {
+      op.replaceAllUsesWith(op.getInput());
+      op.erase();
+    });
     SmallVector<Contraction> contractions;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (FailureOr<Contraction> match = matchContraction(op); succeeded(match))
@@ -170,9 +175,7 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
         matchQuantizedOperands(contraction, reason);
     if (failed(operands)) {
       if (!reason.empty())
-        remark::missed(
-            contraction.op.getLoc(),
-            remark::RemarkOpts::name("StaysFloat").category(DEBUG_TYPE))
+        emitMissed(contraction.op, "StaysFloat", DEBUG_TYPE)
             << remark::reason("{0}", reason);
       return;
     }

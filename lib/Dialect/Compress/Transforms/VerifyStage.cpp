@@ -59,26 +59,9 @@ LogicalResult StageVerifier::verifyConstant(arith::ConstantOp op) {
 }
 
 LogicalResult StageVerifier::verifyCompressOp(Operation *op) {
-  bool isFirst = isa<GatherOp>(op);
-  bool isObserve = isa<ObserveOp>(op);
-  bool isPacked = isa<PackedContractOp, YieldOp>(op);
-  bool allowed = isFirst;
-  switch (stage) {
-  case Stage::Normalized:
-    break;
-  case Stage::Observed:
-  case Stage::Planned:
-    allowed |= isObserve;
-    break;
-  case Stage::Compressed:
-  case Stage::Integer:
-    allowed |= !isObserve && !isPacked;
-    break;
-  case Stage::Packed:
-    allowed |= !isObserve;
-    break;
-  }
-  if (!allowed)
+  bool isPlanning = stage == Stage::Observed || stage == Stage::Planned;
+  if ((isa<ObserveOp>(op) && !isPlanning) ||
+      (isa<PackedContractOp>(op) && stage != Stage::Packed))
     return report(op) << "expected no such op";
   auto observe = dyn_cast<ObserveOp>(op);
   if (stage == Stage::Planned && observe && observe.getScheme() &&
@@ -146,10 +129,11 @@ struct VerifyStage
       return signalPassFailure();
     }
     StageVerifier verifier(*parsed, stage);
-    WalkResult result = getOperation()->walk([&](Operation *op) {
-      return failed(verifier.verify(op)) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-    });
+    WalkResult result =
+        getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+          return failed(verifier.verify(op)) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+        });
     if (result.wasInterrupted())
       return signalPassFailure();
     markAllAnalysesPreserved();

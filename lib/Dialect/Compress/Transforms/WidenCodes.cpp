@@ -11,6 +11,8 @@
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/BitStream.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -41,35 +43,86 @@ static AffineAttr widen(AffineAttr scheme) {
       scheme.getRange(), scheme.getCompute());
 }
 
+/// True when an op that reads the integers of `value`, as they are or moved to
+/// other places, takes them as signed codes.
+static bool holdsSigned(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (auto scheme = user->getAttrOfType<AffineAttr>("scheme"))
+      return scheme.getIsSigned();
+    return llvm::any_of(user->getResults(), [](Value result) {
+      return getElementTypeOrSelf(result).isInteger() && holdsSigned(result);
+    });
+  });
+}
+
+static void widenConstant(arith::ConstantOp constant) {
+  auto value = dyn_cast<DenseIntElementsAttr>(constant.getValue());
+  if (!value || widen(constant.getType()) == constant.getType())
+    return;
+  bool isSigned = holdsSigned(constant);
+  Attribute wide = value.mapValues(
+      IntegerType::get(constant.getContext(), 8), [&](const APInt &code) {
+        return isSigned ? code.sext(8) : code.zext(8);
+      });
+  constant.setValueAttr(cast<TypedAttr>(wide));
+}
+
+/// Lets the body of an op read and give bytes, and compute as before.
+static void widenBody(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  bool moves = llvm::hasSingleElement(*body);
+  OpBuilder builder = OpBuilder::atBlockBegin(body);
+  Location loc = op.getLoc();
+  for (auto [operand, argument] :
+       llvm::zip(op->getOperands(), body->getArguments())) {
+    Type narrow = argument.getType();
+    Type wide = getElementTypeOrSelf(widen(operand.getType()));
+    if (narrow == wide)
+      continue;
+    argument.setType(wide);
+    if (moves || argument.use_empty())
+      continue;
+    Value code = arith::TruncIOp::create(builder, loc, narrow, argument);
+    argument.replaceAllUsesExcept(code, code.getDefiningOp());
+  }
+  Operation *yield = body->getTerminator();
+  builder.setInsertionPoint(yield);
+  for (auto [operand, result] :
+       llvm::zip(yield->getOpOperands(), op->getResults())) {
+    Type wide = getElementTypeOrSelf(result);
+    if (operand.get().getType() == wide)
+      continue;
+    if (holdsSigned(result))
+      operand.set(arith::ExtSIOp::create(builder, loc, wide, operand.get()));
+    else
+      operand.set(arith::ExtUIOp::create(builder, loc, wide, operand.get()));
+  }
+}
+
 namespace {
 struct WidenCodes
     : public compress::impl::CompressWidenCodesPassBase<WidenCodes> {
   using CompressWidenCodesPassBase::CompressWidenCodesPassBase;
 
   void runOnOperation() override {
-    // Whether the codes of a weight are signed is known to those who read it.
+    // Those who read codes know whether they are signed.
     DenseMap<Operation *, bool> isSigned;
     SymbolTableCollection symbols;
-    getOperation().walk([&](DequantizeOp op) {
-      for (Value operand : {Value(op.getCodes()), Value(op.getZeroPoints())})
-        if (operand)
-          if (ml_program::GlobalOp weight = getWeight(operand, symbols))
-            isSigned[weight] = op.getScheme().getIsSigned();
+    getOperation().walk([&](ml_program::GlobalLoadOp load) {
+      if (ml_program::GlobalOp weight = getWeight(load, symbols))
+        isSigned[weight] |= holdsSigned(load);
     });
-    getOperation().walk([&](QuantizeOp op) {
-      if (op.getZeroPoints())
-        if (ml_program::GlobalOp weight =
-                getWeight(op.getZeroPoints(), symbols))
-          isSigned[weight] = op.getScheme().getIsSigned();
-    });
-
     for (auto weight : getOperation().getOps<ml_program::GlobalOp>())
       if (widen(weight.getType()) != weight.getType() &&
           failed(widenWeight(weight, isSigned.lookup(weight))))
         return signalPassFailure();
     getOperation().walk([](Operation *op) {
+      if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        widenConstant(constant);
       for (Value result : op->getResults())
         result.setType(widen(result.getType()));
+      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+        return widenBody(linalgOp);
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
           argument.setType(widen(argument.getType()));

@@ -17,7 +17,9 @@ numerics::AffineFormat mlir::compress::getFormat(AffineAttr scheme) {
   format.isSigned = scheme.getIsSigned();
   format.qmin = scheme.getQmin();
   format.qmax = scheme.getQmax();
-  format.symmetric = !scheme.getHasZeroPoint();
+  // Without a zero point, 0 is the code 0, not the middle of unsigned storage:
+  // such a format has a chosen zero point that is 0 for values of 0 and above.
+  format.symmetric = !scheme.getHasZeroPoint() && scheme.getIsSigned();
   format.scaleKind = scheme.getScale().isF32()   ? numerics::FloatKind::F32
                      : scheme.getScale().isF16() ? numerics::FloatKind::F16
                                                  : numerics::FloatKind::BF16;

@@ -51,6 +51,20 @@ ml_program.global private @string(dense<0.0> : tensor<2x2xf32>) : tensor<2x2xf32
 
 // -----
 
+// expected-error @below {{expected a scheme with a zero point for values below 0, but got #compress.affine<u8, f32, block [1, *]>}}
+ml_program.global private @below_zero(dense<[[0.0, 1.0], [-1.0, 1.0]]> : tensor<2x2xf32>) : tensor<2x2xf32> {compress.scheme = #compress.affine<u8, f32, block [1, *]>}
+
+// -----
+
+func.func @input_below_zero(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  // expected-error @below {{expected a scheme with a zero point for values below 0, but got #compress.affine<u8, f32, block [*, *]>}}
+  %0 = compress.observe %x {name = "x", scheme = #compress.affine<u8, f32, block [*, *]>,
+         statistics = #compress.statistics<min = -1.0 : f32, max = 4.0 : f32, count = 12>} : tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// -----
+
 func.func @input_rank(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
   // expected-error @below {{expected a scheme that fits the type 'tensor<4x3xf32>', but got #compress.affine<u8, f32, block [*], zero_point>}}
   %0 = compress.observe %x {name = "x", dynamic, scheme = #compress.affine<u8, f32, block [*], zero_point>} : tensor<4x3xf32>

@@ -15,6 +15,8 @@ ml_program.global private @half(dense<[[0.5, -1.0, 0.5]]> : tensor<1x3xf16>) : t
   {compress.scheme = #compress.affine<s8 [-127, 127], f16, block [*, *], scale bf16>}
 ml_program.global private @nibbles(dense<[[7.0, -7.0, 1.0], [0.5, 3.5, -3.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
   {compress.scheme = #compress.affine<s4 [-7, 7], f32, block [1, *]>}
+ml_program.global private @positive(dense<[[0.0, 1.0, 2.55]]> : tensor<1x3xf32>) : tensor<1x3xf32>
+  {compress.scheme = #compress.affine<u8, f32, block [*, *]>}
 ml_program.global private @unused(dense<0.0> : tensor<2x3xf32>) : tensor<2x3xf32>
   {compress.scheme = #compress.affine<s8, f32, block [1, *]>}
 
@@ -93,7 +95,7 @@ func.func @gather(%ids: tensor<4xi64>) -> tensor<4x3xf32> {
 }
 
 // CHECK-LABEL: func @schemes
-func.func @schemes(%a: tensor<5x2xf32>, %b: tensor<5x1xf16>, %i: tensor<5x4xf32>, %j: tensor<5x3xf16>, %k: tensor<5x3xf32>) -> (tensor<5x4xf32>, tensor<5x3xf16>, tensor<5x3xf32>) {
+func.func @schemes(%a: tensor<5x2xf32>, %b: tensor<5x1xf16>, %c: tensor<5x1xf32>, %i: tensor<5x4xf32>, %j: tensor<5x3xf16>, %k: tensor<5x3xf32>) -> (tensor<5x4xf32>, tensor<5x3xf16>, tensor<5x3xf32>) {
   // CHECK: compress.dequantize %{{.*}}, %{{.*}}, %{{.*}} {scheme = #compress.affine<u8, f32, block [1, 2], zero_point, scale f16>} : tensor<2x4xi8>, tensor<2x2xf16>, tensor<2x2xi8> -> tensor<2x4xf32>
   %v = ml_program.global_load @groups : tensor<2x4xf32>
   %0 = linalg.matmul ins(%a, %v : tensor<5x2xf32>, tensor<2x4xf32>) outs(%i : tensor<5x4xf32>) -> tensor<5x4xf32>
@@ -103,7 +105,10 @@ func.func @schemes(%a: tensor<5x2xf32>, %b: tensor<5x1xf16>, %i: tensor<5x4xf32>
   // CHECK: compress.dequantize %{{.*}}, %{{.*}} {scheme = #compress.affine<s4 [-7, 7], f32, block [1, *]>} : tensor<2x3xi4>, tensor<2x1xf32> -> tensor<2x3xf32>
   %n = ml_program.global_load @nibbles : tensor<2x3xf32>
   %2 = linalg.matmul ins(%a, %n : tensor<5x2xf32>, tensor<2x3xf32>) outs(%k : tensor<5x3xf32>) -> tensor<5x3xf32>
-  return %0, %1, %2 : tensor<5x4xf32>, tensor<5x3xf16>, tensor<5x3xf32>
+  // CHECK: compress.dequantize %{{.*}}, %{{.*}} {scheme = #compress.affine<u8, f32, block [*, *]>} : tensor<1x3xi8>, tensor<1x1xf32> -> tensor<1x3xf32>
+  %p = ml_program.global_load @positive : tensor<1x3xf32>
+  %3 = linalg.matmul ins(%c, %p : tensor<5x1xf32>, tensor<1x3xf32>) outs(%2 : tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0, %1, %3 : tensor<5x4xf32>, tensor<5x3xf16>, tensor<5x3xf32>
 }
 
 // A value that no plan speaks of is read as it is.
@@ -132,3 +137,5 @@ func.func @without_scheme(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
 //  CHECK-DAG: half.codes: "0x40000000408140"
 // Nibbles, the low one first; a row begins with a byte.
 //  CHECK-DAG: nibbles.codes: "0x400000009701710A"
+// Without a zero point 0 is the code 0.
+//  CHECK-DAG: positive.codes: "0x400000000064FF"

@@ -1,4 +1,4 @@
-// RUN: compression-opt %s --pass-pipeline="builtin.module(func.func(compress-instrument))" --verify-diagnostics
+// RUN: compression-opt %s --compress-instrument --verify-diagnostics
 
 func.func @branch(%p: i1, %x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = scf.if %p -> tensor<3xf32> {

@@ -275,7 +275,7 @@ def CompressToIntegerPass : Pass<"compress-to-integer"> {
     point and symmetric s8, whose scales don't vary along the sum, becomes a
     `linalg.generic` that sums `(code - zero point) * code` in i32, and one
     that scales the sum: `f32(sum) * (sx * sw)`. From here on integer results
-    are the same on every path.
+    are the same on every path. Values that are only observed lose that mark.
 
     Missed remarks: `StaysFloat`, with what is in the way.
   }];
@@ -289,9 +289,11 @@ def CompressWidenCodesPass : Pass<"compress-widen-codes", "ModuleOp"> {
     Types of 2 to 7 bits do not survive bufferization: memrefs of them have two
     layouts. Their tensors become tensors of i8, their schemes the same range in
     8 bits, and the bit streams of their weights are unpacked. A bit stream of
-    another size than its type has is an error.
+    another size than its type has is an error. Bodies of linalg ops compute with
+    the narrow codes as before.
   }];
-  let dependentDialects = ["ml_program::MLProgramDialect"];
+  let dependentDialects = ["arith::ArithDialect",
+                           "ml_program::MLProgramDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,7 +307,8 @@ def CompressVerifyStagePass : Pass<"compress-verify-stage", "ModuleOp"> {
 
     * normalized: float tensors of more than one element are named weights, but
       for splats; a contraction reads a weight itself, not a transpose of it;
-      the only compress op is `compress.gather`.
+      nothing is observed, planned or packed. Quantization that the model came
+      with is `compress.quantize` and `compress.dequantize`.
     * observed: also, the left operand of a contraction with a weight is a
       `compress.observe`, or quantized already.
     * planned: schemes may be on weights and observed values; a static scheme
