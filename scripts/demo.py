@@ -153,9 +153,7 @@ def main():
             json_path = folder / ("%s.%s.json" % (model.name, variant))
             report = measure(build, model, path, json_path, more)
             bytes_ = path.stat().st_size
-            print_row(
-                format_row(model, variant, bytes_, float_bytes, report), widths
-            )
+            print_row(format_row(model, variant, bytes_, float_bytes, report), widths)
     print("\nThe compressed models and reports are in %s." % folder)
 
 

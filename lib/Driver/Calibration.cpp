@@ -102,12 +102,12 @@ LogicalResult RangeReader::addCall(const DataSet &data, int64_t call,
                                    ObservedRanges &ranges) {
   int64_t sample = data.getFileCall(call) * data.getSplit().samplesPerCall;
   if (llvm::Error error = buffers.run(data, call))
-    return module.emitError()
+    return emitError(module.getLoc())
            << "calibration: " << llvm::toString(std::move(error));
   for (auto [number, spec] : llvm::enumerate(model.getInputs()))
     if (std::optional<int64_t> element =
             findNonFinite(spec.kind, buffers.getInput(number)))
-      return module.emitError()
+      return emitError(module.getLoc())
              << "calibration: expected finite values of argument " << number
              << ", but got NaN or infinity at element " << *element
              << " of sample " << sample;

@@ -21,6 +21,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "compress-driver"
 
@@ -216,11 +217,14 @@ LogicalResult Compressor::conclude() {
     return success();
   Location loc = module.getLoc();
   InFlightDiagnostic diag = request.strict ? emitError(loc) : emitWarning(loc);
-  diag << "expected an SQNR of at least " << request.minSqnr
-       << " dB against the float model, but got " << *sqnr;
+  auto decibels = [](double value) {
+    return llvm::formatv("{0:f2} dB", value).str();
+  };
+  diag << "expected an SQNR of at least " << decibels(request.minSqnr)
+       << " against the float model, but got " << decibels(*sqnr);
   if (!report.worst.empty())
     diag << "; what lost most is '" << report.worst[0].second << "' ("
-         << report.worst[0].first << " dB)";
+         << decibels(report.worst[0].first) << ")";
   return failure(request.strict);
 }
 
@@ -268,17 +272,17 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   request.preset = lookupPreset(preset);
   request.strict = strict;
   if (!request.preset)
-    return module.emitError() << "expected a preset (" << listPresets()
-                              << "), but got '" << preset << "'";
+    return emitError(module.getLoc()) << "expected a preset (" << listPresets()
+                                      << "), but got '" << preset << "'";
   if (!llvm::to_float(StringRef(minSqnr), request.minSqnr))
-    return module.emitError()
+    return emitError(module.getLoc())
            << "expected a number for min-sqnr, but got '" << minSqnr << "'";
   FailureOr<func::FuncOp> entry = getEntry(module);
   if (failed(entry))
     return failure();
   if (calibration.empty()) {
     if (request.preset->isStatic)
-      return module.emitError()
+      return emitError(module.getLoc())
              << "preset " << request.preset->name
              << " needs samples: expected calibration=FILE.npy,... with one "
                 "file for each of the "
@@ -291,14 +295,14 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   if (failed(specs))
     return failure();
   if (calibration.size() != specs->size())
-    return module.emitError()
+    return emitError(module.getLoc())
            << "expected " << specs->size()
            << " calibration files, one for each argument of '"
            << entry->getSymName() << "', but got " << calibration.size();
   llvm::Expected<DataSet> data = DataSet::open(
       std::vector<std::string>(calibration.begin(), calibration.end()), *specs);
   if (!data)
-    return module.emitError()
+    return emitError(module.getLoc())
            << "calibration: " << llvm::toString(data.takeError());
   request.data = std::move(*data);
   return request;

@@ -122,7 +122,7 @@ mlir::compress::judge(ModuleOp module, CompiledModel &reference,
     }
     for (int64_t call : part.calls)
       if (llvm::Error error = judge.addCall(call))
-        return module.emitError()
+        return emitError(module.getLoc())
                << "judging: " << llvm::toString(std::move(error));
   }
   return judge.conclude();

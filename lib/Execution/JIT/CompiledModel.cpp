@@ -51,11 +51,11 @@ FailureOr<func::FuncOp> mlir::compress::getEntry(ModuleOp module,
     candidates.push_back(function);
   }
   if (!name.empty())
-    return module.emitError()
+    return emitError(module.getLoc())
            << "expected a public function named '" << name << "'";
   if (candidates.size() == 1)
     return candidates.front();
-  return module.emitError()
+  return emitError(module.getLoc())
          << "expected a function named 'main' or a single public function, "
             "but got "
          << candidates.size() << " public functions";
@@ -93,7 +93,7 @@ mlir::compress::getTensorSpecs(func::FuncOp function, TypeRange types,
     if (tensor)
       kind = toElementKind(tensor.getElementType());
     if (!kind || !tensor.hasStaticShape() || tensor.getNumElements() == 0)
-      return function.emitError()
+      return emitError(function.getLoc())
              << "expected " << what << ' ' << number << " of '"
              << function.getSymName()
              << "' to be a tensor of static shape, at least one element and an "
@@ -232,8 +232,9 @@ ModelCompiler::createTargetMachine() {
 
 LogicalResult ModelCompiler::generateCode() {
   auto report = [&](llvm::Error error) {
-    return module->emitError() << "expected machine code, but LLVM says: "
-                               << llvm::toString(std::move(error));
+    return emitError(module->getLoc())
+           << "expected machine code, but LLVM says: "
+           << llvm::toString(std::move(error));
   };
   // One machine optimizes, the engine owns another.
   auto optimizing = createTargetMachine();

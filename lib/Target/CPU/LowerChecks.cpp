@@ -27,7 +27,7 @@ struct LowerChecks
   void runOnOperation() override {
     SmallVector<Attribute> messages;
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && function.isPublic())
+      if (function->hasAttr(cpu::kEntryAttrName))
         lower(function, messages);
     getOperation()->setAttr(cpu::kCheckMessagesAttrName,
                             ArrayAttr::get(&getContext(), messages));

@@ -22,8 +22,9 @@ INF, NAN = math.inf, math.nan
 class Format:
     """A binary floating-point format with subnormals and infinities."""
 
-    def __init__(self, name, precision, emin, emax):
+    def __init__(self, name, precision, emin, emax, code=None):
         self.name = name
+        self.code = code  # of the struct module, if it has one
         self.precision = precision  # significant bits, the hidden one included
         self.emin = emin
         self.largest = float((2 - Fraction(2) ** (1 - precision)) * 2**emax)
@@ -48,6 +49,15 @@ class Format:
         result = INF if result > self.largest else float(result)
         return math.copysign(result, value)
 
+    def holds(self, number, value):
+        """Whether a float, rounded to this format, is `value`."""
+        if not self.code:
+            return self.round(number) == value
+        try:
+            return struct.unpack(self.code, struct.pack(self.code, number))[0] == value
+        except OverflowError:
+            return False
+
     def literal(self, value):
         """The value as MLIR reads it, exactly."""
         if math.isnan(value) or math.isinf(value):
@@ -55,7 +65,7 @@ class Format:
         # MLIR reads a double and rounds it.
         for digits in range(1, 18):
             text = "%.*g" % (digits, value)
-            if self.round(float(text)) == value:
+            if self.holds(float(text), value):
                 break
         mantissa, _, exponent = text.partition("e")
         if not exponent:
@@ -70,10 +80,10 @@ class Format:
         return struct.pack(">f", value).hex()[:4]
 
 
-F32 = Format("f32", 24, -126, 127)
-F16 = Format("f16", 11, -14, 15)
+F32 = Format("f32", 24, -126, 127, "f")
+F16 = Format("f16", 11, -14, 15, "e")
 BF16 = Format("bf16", 8, -126, 127)
-F64 = Format("f64", 53, -1022, 1023)
+F64 = Format("f64", 53, -1022, 1023, "d")
 
 
 def divide(a, b):

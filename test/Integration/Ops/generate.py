@@ -16,6 +16,7 @@ import sys
 
 import contractions
 import functions
+import large
 import linear
 import quantization
 
@@ -42,6 +43,7 @@ PRINTED = {
     "contract-u8s8-forms": contractions.integer_forms_family,
     "dynamic-linear": linear.dynamic_family,
     "functions": functions.family,
+    "large": large.family,
     "linear": linear.linear_family,
 }
 

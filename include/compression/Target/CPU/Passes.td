@@ -83,8 +83,9 @@ def CompressCPUVectorizePass : Pass<"compress-cpu-vectorize", "func::FuncOp"> {
     Option<"parallel", "parallel", "bool", /*default=*/"false",
            "Run the iterations of large loops on several threads">
   ];
-  let dependentDialects = ["affine::AffineDialect", "scf::SCFDialect",
-                           "tensor::TensorDialect", "vector::VectorDialect"];
+  let dependentDialects = ["affine::AffineDialect", "compress::CompressDialect",
+                           "scf::SCFDialect", "tensor::TensorDialect",
+                           "vector::VectorDialect"];
 }
 
 def CompressCPUApproximateMathPass
@@ -96,8 +97,8 @@ def CompressCPUApproximateMathPass
     and from bf16 become integer arithmetic: no call, and no instruction that
     flushes subnormal values.
   }];
-  let dependentDialects = ["arith::ArithDialect", "math::MathDialect",
-                           "vector::VectorDialect"];
+  let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect",
+                           "math::MathDialect", "vector::VectorDialect"];
 }
 
 def CompressCPUSeparateResultsPass

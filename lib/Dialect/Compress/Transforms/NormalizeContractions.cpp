@@ -49,7 +49,7 @@ struct AddInitBehind : public OpInterfaceRewritePattern<linalg::LinalgOp> {
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!addsProducts(op) || isZeroTensor(op.getDpsInits()[0]))
+    if (!addsProducts(op) || isZeroTensor(getMovedRoot(op.getDpsInits()[0])))
       return rewriter.notifyMatchFailure(op, "sums start from zero");
     Location loc = op.getLoc();
     Value init = op.getDpsInits()[0];

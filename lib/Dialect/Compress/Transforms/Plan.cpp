@@ -61,8 +61,9 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
   void runOnOperation() override {
     const Preset *chosen = lookupPreset(preset);
     if (!chosen) {
-      getOperation().emitError() << "expected a preset (" << listPresets()
-                                 << "), but got '" << preset << "'";
+      emitError(getOperation().getLoc())
+          << "expected a preset (" << listPresets() << "), but got '" << preset
+          << "'";
       return signalPassFailure();
     }
     Planner planner(*chosen);

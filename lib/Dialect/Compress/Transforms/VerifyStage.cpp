@@ -122,7 +122,7 @@ struct VerifyStage
                       .Case("packed", Stage::Packed)
                       .Default(std::nullopt);
     if (!parsed) {
-      getOperation()->emitError()
+      emitError(getOperation().getLoc())
           << "expected a stage (normalized, observed, planned, compressed, "
              "integer, packed), but got '"
           << stage << "'";

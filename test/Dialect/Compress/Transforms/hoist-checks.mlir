@@ -5,10 +5,10 @@
 // A read from a computed value: one check over the indices alone, and an index
 // that is harmless if it fails.
 // CHECK: #[[IDS:.*]] = affine_map<(d0) -> (d0)>
-// CHECK: #[[ALL:.*]] = affine_map<(d0) -> ()>
+// CHECK: #[[NONE:.*]] = affine_map<(d0) -> ()>
 // CHECK-LABEL: func.func @lookup
 // CHECK: %[[YES:.*]] = linalg.fill ins(%{{.*}} : i8) outs(%{{.*}} : tensor<i8>)
-// CHECK: %[[ALL:.*]] = linalg.generic {indexing_maps = [#[[IDS]], #[[ALL]]], iterator_types = ["reduction"]} ins(%arg0 : tensor<4xi64>) outs(%[[YES]] : tensor<i8>)
+// CHECK: %[[ALL:.*]] = linalg.generic {indexing_maps = [#[[IDS]], #[[NONE]]], iterator_types = ["reduction"]} ins(%arg0 : tensor<4xi64>) outs(%[[YES]] : tensor<i8>)
 // CHECK:   arith.cmpi slt
 // CHECK:   arith.andi %{{.*}} : i8
 // CHECK: %[[B:.*]] = tensor.extract %[[ALL]][] : tensor<i8>

@@ -1,0 +1,61 @@
+// RUN: compression-opt %s --compress-cpu-lower-vectors | FileCheck %s
+
+// CHECK-LABEL: func @reduction
+// CHECK-NOT: vector.multi_reduction
+// CHECK: vector.reduction <add>, %{{.*}}, %{{.*}} : vector<8xf32> into f32
+func.func @reduction(%x: vector<4x8xf32>, %s: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.multi_reduction <add>, %x, %s [1] : vector<4x8xf32> to vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// CHECK-LABEL: func @transpose
+// CHECK-NOT: vector.transpose
+// CHECK: vector.shuffle
+func.func @transpose(%x: vector<16x16xf32>) -> vector<16x16xf32> {
+  %0 = vector.transpose %x, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+  return %0 : vector<16x16xf32>
+}
+
+// Transfers of rank 1 are loads and stores, larger ones are left to the
+// conversion to loops.
+// CHECK-LABEL: func @transfers
+// CHECK: vector.load %{{.*}} : memref<64xf32>, vector<16xf32>
+// CHECK: vector.store %{{.*}} : memref<64xf32>, vector<16xf32>
+// CHECK: vector.transfer_read {{.*}} vector<4x16xf32>
+func.func @transfers(%x: memref<64xf32>, %y: memref<4x64xf32>, %i: index) -> vector<4x16xf32> {
+  %p = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %x[%i], %p {in_bounds = [true]} : memref<64xf32>, vector<16xf32>
+  vector.transfer_write %0, %x[%i] {in_bounds = [true]} : vector<16xf32>, memref<64xf32>
+  %1 = vector.transfer_read %y[%i, %i], %p {in_bounds = [true, true]} : memref<4x64xf32>, vector<4x16xf32>
+  return %1 : vector<4x16xf32>
+}
+
+// A small copy is vector code.
+// CHECK-LABEL: func @small_copy
+// CHECK-NOT: memref.copy
+// CHECK: vector.
+// CHECK: return
+func.func @small_copy(%x: memref<32xf32>, %y: memref<32xf32>) {
+  memref.copy %x, %y : memref<32xf32> to memref<32xf32>
+  return
+}
+
+// A large one is a memcpy,
+// CHECK-LABEL: func @large_copy
+// CHECK: memref.copy
+func.func @large_copy(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  memref.copy %x, %y : memref<64x64xf32> to memref<64x64xf32>
+  return
+}
+
+// unless it is strided, or its size is not known: a call of a runtime otherwise.
+// CHECK-LABEL: func @strided_copy
+// CHECK-NOT: memref.copy
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+// CHECK: return
+func.func @strided_copy(%x: memref<64x64xf32, strided<[128, 1]>>, %y: memref<64x64xf32>, %u: memref<?xf32>, %v: memref<?xf32>) {
+  memref.copy %x, %y : memref<64x64xf32, strided<[128, 1]>> to memref<64x64xf32>
+  memref.copy %u, %v : memref<?xf32> to memref<?xf32>
+  return
+}
