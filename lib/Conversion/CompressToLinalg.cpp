@@ -604,6 +604,15 @@ struct ConvertCompressToLinalg
           ConvertCompressToLinalg> {
   using ConvertCompressToLinalgPassBase::ConvertCompressToLinalgPassBase;
 
+  /// Nothing of the dialect is left for tools that don't know it.
+  void dropAttributes() {
+    getOperation()->walk([](Operation *op) {
+      for (NamedAttribute attr : llvm::to_vector(op->getDiscardableAttrs()))
+        if (attr.getName().strref().starts_with("compress."))
+          op->removeDiscardableAttr(attr.getName());
+    });
+  }
+
   void runOnOperation() override {
     // Gathers first: they look through the reconstruct ops in front of them.
     for (bool gathers : {true, false}) {
@@ -615,6 +624,8 @@ struct ConvertCompressToLinalg
       if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
         return signalPassFailure();
     }
+    if (!keepPacked)
+      dropAttributes();
     WalkResult left = getOperation()->walk([&](Operation *op) {
       if (!isa<CompressDialect>(op->getDialect()) ||
           (keepPacked && isa<PackedContractOp, YieldOp>(op)))

@@ -18,9 +18,11 @@
 #include "compression/Driver/Fidelity.h"
 #include "compression/Pipelines/LowerToLLVM.h"
 
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "compress-driver"
@@ -179,7 +181,7 @@ LogicalResult Compressor::measure() {
   report.fidelity = judgement->results;
   for (auto [activation, error] :
        llvm::zip(activations, judgement->activations))
-    if (activation.scheme)
+    if (activation.scheme && error.noise != 0)
       report.worst.emplace_back(error.getSqnrDb(), activation.name);
   report.judgedSamples = request.data->getNumSamples();
   return success();
@@ -198,14 +200,21 @@ void Compressor::collectReport() {
     report.worst.emplace_back(sqnr.getValueAsDouble(), name.str());
   }
   llvm::sort(report.worst);
+  // Contractions and convolutions that still read float weights.
   SymbolTableCollection symbols;
+  llvm::SetVector<StringRef> floats;
   module.walk([&](linalg::LinalgOp op) {
-    FailureOr<Contraction> match = matchContraction(op);
-    if (failed(match))
+    bool isConvolution =
+        isa<linalg::ConvolutionOpInterface>(op.getOperation()) &&
+        op.getNumDpsInputs() > 1;
+    if (failed(matchContraction(op)) && !isConvolution)
       return;
-    if (ml_program::GlobalOp weight = getWeight(match->rhs().get(), symbols))
-      report.floatWeights.push_back(weight.getSymName().str());
+    if (ml_program::GlobalOp weight =
+            getWeight(op.getDpsInputOperand(1)->get(), symbols))
+      floats.insert(weight.getSymName());
   });
+  for (StringRef name : floats)
+    report.floatWeights.push_back(name.str());
 }
 
 LogicalResult Compressor::conclude() {
@@ -255,6 +264,8 @@ struct CompressDriver
           module.getLoc(),
           remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
           << remark::reason("the model is compressed already");
+      llvm::errs() << "compress: the model is compressed already and left as "
+                      "it is\n";
       return;
     }
     FailureOr<Request> request = makeRequest(module);

@@ -35,12 +35,17 @@ std::optional<double> CompressionReport::getWorstSqnr() const {
   return worst;
 }
 
+/// Bytes in a unit that leaves a few digits.
+static std::string formatBytes(int64_t bytes) {
+  if (bytes < 1000000)
+    return llvm::formatv("{0:f1} kB", bytes * 1e-3);
+  return llvm::formatv("{0:f2} MB", bytes * 1e-6);
+}
+
 void CompressionReport::print(raw_ostream &os) const {
-  auto megabytes = [](int64_t bytes) { return bytes * 1e-6; };
-  os << llvm::formatv("compress: {0}: {1} weights compressed, {2:f2} MB -> "
-                      "{3:f2} MB\n",
-                      preset, compressedWeights, megabytes(bytesBefore),
-                      megabytes(bytesAfter));
+  os << llvm::formatv("compress: {0}: {1} weights compressed, {2} -> {3}\n",
+                      preset, compressedWeights, formatBytes(bytesBefore),
+                      formatBytes(bytesAfter));
   if (!floatWeights.empty()) {
     os << "compress: left float: ";
     llvm::interleaveComma(ArrayRef(floatWeights).take_front(10), os);
@@ -67,14 +72,9 @@ void CompressionReport::print(raw_ostream &os) const {
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
   if (!worst.empty()) {
-    os << "compress: lost most, each for itself: ";
-    llvm::interleave(
-        ArrayRef(worst).take_front(10), os,
-        [&](const std::pair<double, std::string> &entry) {
-          os << llvm::formatv("{0} ({1:f1} dB)", entry.second, entry.first);
-        },
-        ", ");
-    os << "\n";
+    os << "compress: lost most, each for itself:\n";
+    for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
+      os << llvm::formatv("compress: {0,7:f1} dB  {1}\n", sqnr, name);
   }
 }
 

@@ -204,7 +204,7 @@ void mlir::compress::buildLowerPackedPipeline(
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
   pm.addPass(createConvertCompressToLinalgPass({/*keepPacked=*/true}));
-  pm.addPass(cpu::createCompressCPUBindWeightsPass({options.inlineWeights}));
+  pm.addPass(cpu::createCompressCPUBindWeightsPass({options.weights}));
   bool parallel = options.threads > 1;
   buildFusePipeline(pm, parallel);
   buildBufferizePipeline(pm);
@@ -221,10 +221,11 @@ void mlir::compress::buildLowerPackedPipeline(
 
 void mlir::compress::buildLowerToLLVMPipeline(
     OpPassManager &pm, const LowerToLLVMOptions &options) {
+  pm.addPass(cpu::createCompressSetTargetPass({options.target}));
   buildNormalizePipeline(pm);
   buildPackPipeline(pm);
   LowerPackedOptions packed;
-  packed.inlineWeights = options.weights == "inline";
+  packed.weights = options.weights;
   packed.symbol = options.symbol;
   packed.threads = options.threads;
   buildLowerPackedPipeline(pm, packed);
@@ -232,8 +233,7 @@ void mlir::compress::buildLowerToLLVMPipeline(
 
 void mlir::compress::buildToLinalgPipeline(OpPassManager &pm,
                                            const ToLinalgOptions &options) {
-  if (options.arithmetic == "integer")
-    pm.addPass(createCompressToIntegerPass());
+  pm.addPass(createCompressToIntegerPass({options.arithmetic}));
   pm.addPass(createConvertCompressToLinalgPass());
   pm.addPass(createCSEPass());
   pm.addPass(createSymbolDCEPass());

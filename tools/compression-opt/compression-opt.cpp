@@ -56,8 +56,18 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   compress::registerAllDialects(registry);
 
-  auto [inputName, outputName] = registerAndParseCLIOptions(
-      argc, argv, "Model-compression compiler\n", registry);
+  // A located message says enough: the op may be a module of megabytes.
+  SmallVector<char *> arguments(argv, argv + argc);
+  constexpr StringLiteral kPrintOp = "--mlir-print-op-on-diagnostic";
+  std::string printNoOp = (kPrintOp + "=false").str();
+  if (llvm::none_of(arguments, [&](StringRef argument) {
+        return argument.starts_with(kPrintOp);
+      }))
+    arguments.push_back(printNoOp.data());
+
+  auto [inputName, outputName] =
+      registerAndParseCLIOptions(arguments.size(), arguments.data(),
+                                 "Model-compression compiler\n", registry);
   return asMainReturnCode(run(inputName, outputName, registry,
                               MlirOptMainConfig::createFromCLOptions()));
 }

@@ -79,7 +79,7 @@ struct Options {
       cl::desc("function to run; default: main, else the only public one")};
   cl::opt<bool> profile{
       "profile", cl::cat(category),
-      cl::desc("print the time of each part of a call (with --benchmark)")};
+      cl::desc("measure, and print the time of each part of a call")};
   cl::opt<std::string> json{"json", cl::value_desc("report.json"),
                             cl::cat(category), cl::desc("file for the report")};
 };
@@ -368,6 +368,10 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
     return llvm::createStringError("expected --target=host or "
                                    "--target=generic, but got '" +
                                    options.target + "'");
+  if (!(options.benchmark >= 0))
+    return llvm::createStringError(
+        llvm::formatv("expected --benchmark=SECONDS of at least 0, but got {0}",
+                      options.benchmark.getValue()));
   compileOptions.entry = options.entry;
   compileOptions.threads = options.threads;
   compileOptions.profile = options.profile;
@@ -390,14 +394,16 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
   report.compileSeconds = (*model)->getCompileSeconds();
   report.threads = (*model)->getThreads();
   report.weightsBytes = (*model)->getWeightsBytes();
-  bool measures = options.benchmark.getNumOccurrences() != 0;
+  bool measures = options.benchmark.getNumOccurrences() != 0 || options.profile;
   bool judges = !options.outputs.empty() || !options.expected.empty() ||
                 !options.labels.empty();
   if (judges || !measures)
     if (llvm::Error error = runSamples(options, **model, *data, report))
       return error;
   if (measures) {
-    double seconds = options.benchmark == 0 ? 2 : options.benchmark;
+    double seconds = options.benchmark;
+    if (seconds == 0)
+      seconds = 2;
     auto start = std::chrono::steady_clock::now();
     uint64_t startTicks = __builtin_readcyclecounter();
     if (llvm::Error error = measure(**model, *data, seconds, report))
@@ -436,6 +442,8 @@ int main(int argc, char **argv) {
   compress::registerAllDialects(registry);
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
+  // A located message says enough; the op may hold megabytes.
+  context.printOpOnDiagnostic(false);
   std::string message;
   auto fail = [](const llvm::Twine &text) {
     llvm::WithColor::error(llvm::errs()) << text << "\n";

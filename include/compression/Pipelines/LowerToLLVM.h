@@ -59,8 +59,9 @@ void buildPackPipeline(OpPassManager &pm);
 
 /// How packed modules are lowered.
 struct LowerPackedOptions {
-  /// Weights are constants of the module, not symbols that the caller binds.
-  bool inlineWeights = false;
+  /// "external": weights are symbols that the caller binds; "inline": constants
+  /// of the module.
+  std::string weights = "external";
   /// Measure the parts of a call: see `compress-cpu-profile`.
   bool profile = false;
   /// Threads that a call uses, by OpenMP where more than one.

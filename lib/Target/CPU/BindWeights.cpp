@@ -23,6 +23,12 @@ struct BindWeights
   using CompressCPUBindWeightsPassBase::CompressCPUBindWeightsPassBase;
 
   void runOnOperation() override {
+    if (weights != "external" && weights != "inline") {
+      getOperation().emitError()
+          << "expected weights=external or weights=inline, but got '" << weights
+          << "'";
+      return signalPassFailure();
+    }
     ModuleOp module = getOperation();
     SymbolTableCollection symbols;
     SmallVector<ml_program::GlobalLoadOp> loads;
@@ -55,6 +61,7 @@ struct BindWeights
     if (!value || weight.getIsMutable())
       return;
     OpBuilder builder(weight);
+    bool inlineWeights = weights == "inline";
     auto type = cast<RankedTensorType>(weight.getType());
     // Without visibility and value the symbol is external. A private one
     // without a value would be undef, and its loads would fold to anything.

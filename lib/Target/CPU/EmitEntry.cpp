@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Target/CPU/Passes.h"
+#include "compression/Target/CPU/Target.h"
 
 namespace mlir::compress::cpu {
 #define GEN_PASS_DEF_COMPRESSCPUEMITENTRYPASS
@@ -23,11 +24,22 @@ struct EmitEntry : public cpu::impl::CompressCPUEmitEntryPassBase<EmitEntry> {
 
   void runOnOperation() override {
     SmallVector<LLVM::LLVMFuncOp> bodies;
-    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
+    TargetAttr target = getModuleTarget(getOperation());
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
+      // Whoever compiles the module later need not know what it was made for.
+      if (!function.isExternal()) {
+        function.setTargetCpu(target.getCpu());
+        if (!target.getFeatures().empty())
+          function.setTargetFeaturesAttr(LLVM::TargetFeaturesAttr::get(
+              &getContext(), target.getFeatures()));
+      }
       if (function->hasAttr(kEntryAttrName))
         bodies.push_back(function);
+    }
     for (LLVM::LLVMFuncOp body : bodies)
       emit(body);
+    // Upstream's translation does not know the attribute.
+    getOperation()->removeAttr(kTargetAttrName);
   }
 
   void emit(LLVM::LLVMFuncOp body);

@@ -52,6 +52,10 @@ struct MarkFastMath
       if (givesCodes(op))
         return;
       op.getBody()->walk([](arith::ArithFastMathInterface inner) {
+        // A conversion has no use for them, and its lowering would leave the
+        // attribute, which tools that only know LLVM can't read.
+        if (isa<CastOpInterface>(*inner))
+          return;
         addFlags(inner, isa<arith::DivFOp>(inner) ? Flags::nsz | Flags::arcp
                                                   : Flags::nsz);
       });

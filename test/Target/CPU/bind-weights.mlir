@@ -1,5 +1,5 @@
 // RUN: compression-opt %s --compress-cpu-bind-weights | FileCheck %s --check-prefixes=CHECK,EXTERNAL
-// RUN: compression-opt %s --compress-cpu-bind-weights=inline | FileCheck %s --check-prefixes=CHECK,INLINE
+// RUN: compression-opt %s --compress-cpu-bind-weights=weights=inline | FileCheck %s --check-prefixes=CHECK,INLINE
 
 // Whoever runs the code binds a symbol without visibility and value.
 // EXTERNAL: memref.global @layer.weight : memref<2x3xf32>{{$}}

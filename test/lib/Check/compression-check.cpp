@@ -95,9 +95,14 @@ public:
   LogicalResult run();
 
 private:
+  /// The elements of each result.
+  using Buffers = std::vector<std::vector<char>>;
+
   LogicalResult runTest(StringRef name);
   /// Runs the passes that come before the compilation.
-  LogicalResult prepare(ModuleOp test);
+  LogicalResult prepare(ModuleOp alone);
+  /// Compiles the function `name` of `alone` and calls it.
+  FailureOr<Buffers> call(StringRef name, ModuleOp alone, const Test &test);
 
   const Options &options;
   ModuleOp module;
@@ -123,14 +128,41 @@ LogicalResult TestRunner::run() {
   return failure(failedTest);
 }
 
-LogicalResult TestRunner::prepare(ModuleOp test) {
-  test->setAttr(cpu::kTargetAttrName, compileOptions.target);
-  PassManager pm(test.getContext());
+LogicalResult TestRunner::prepare(ModuleOp alone) {
+  alone->setAttr(cpu::kTargetAttrName, compileOptions.target);
+  PassManager pm(alone.getContext());
   if (options.stage != Stage::Imported)
     buildNormalizePipeline(pm);
   if (options.stage == Stage::Integer)
     pm.addPass(createCompressToIntegerPass());
-  return pm.run(test);
+  return pm.run(alone);
+}
+
+FailureOr<TestRunner::Buffers> TestRunner::call(StringRef name, ModuleOp alone,
+                                                const Test &test) {
+  compileOptions.entry = name.str();
+  auto model = CompiledModel::compile(alone, compileOptions);
+  if (failed(model))
+    return failure();
+  SmallVector<SmallVector<char>> storage(test.inputs.size());
+  SmallVector<const void *> inputs;
+  for (auto [value, bytes] : llvm::zip_equal(test.inputs, storage)) {
+    FailureOr<ArrayRef<char>> data =
+        getRawData(value, bytes, [&] { return alone.emitError(); });
+    if (failed(data))
+      return failure();
+    inputs.push_back(data->data());
+  }
+  Buffers results;
+  SmallVector<void *> resultPointers;
+  for (const TensorSpec &spec : (*model)->getResults()) {
+    results.emplace_back(spec.getByteSize());
+    resultPointers.push_back(results.back().data());
+  }
+  if (llvm::Error error = (*model)->run(inputs, resultPointers))
+    return alone.emitError()
+           << "'@" << name << "': " << llvm::toString(std::move(error));
+  return results;
 }
 
 LogicalResult TestRunner::runTest(StringRef name) {
@@ -143,40 +175,22 @@ LogicalResult TestRunner::runTest(StringRef name) {
   FailureOr<Test> test = extractTest(alone->lookupSymbol<func::FuncOp>(name));
   if (failed(test) || failed(prepare(*alone)))
     return failure();
-  compileOptions.entry = name.str();
-  auto model = CompiledModel::compile(*alone, compileOptions);
-  if (failed(model))
+  FailureOr<Buffers> results = call(name, *alone, *test);
+  if (failed(results))
     return failure();
-
-  auto report = [&] { return alone->emitError(); };
-  SmallVector<SmallVector<char>> storage(test->inputs.size());
-  SmallVector<const void *> inputs;
-  for (auto [value, bytes] : llvm::zip_equal(test->inputs, storage)) {
-    FailureOr<ArrayRef<char>> data = getRawData(value, bytes, report);
-    if (failed(data))
-      return failure();
-    inputs.push_back(data->data());
-  }
-  std::vector<std::vector<char>> results;
-  SmallVector<void *> resultPointers;
-  for (const TensorSpec &spec : (*model)->getResults()) {
-    results.emplace_back(spec.getByteSize());
-    resultPointers.push_back(results.back().data());
-  }
-  if (llvm::Error error = (*model)->run(inputs, resultPointers))
-    return alone->emitError()
-           << "'@" << name << "': " << llvm::toString(std::move(error));
 
   bool differs = false;
   for (const Expectation &expectation : test->expectations) {
     SmallVector<char> bytes;
     FailureOr<ArrayRef<char>> want =
-        expectation.want ? ArrayRef<char>(results[*expectation.want])
-                         : getRawData(expectation.constant, bytes, report);
+        expectation.want ? ArrayRef<char>((*results)[*expectation.want])
+                         : getRawData(expectation.constant, bytes, [&] {
+                             return emitError(expectation.loc);
+                           });
     if (failed(want))
       return failure();
     differs |=
-        failed(compare(name, expectation, results[expectation.got], *want));
+        failed(compare(name, expectation, (*results)[expectation.got], *want));
   }
   if (differs)
     return failure();

@@ -11,6 +11,19 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CompressSetTargetPass : Pass<"compress-set-target", "ModuleOp"> {
+  let summary = "Say what code is generated for";
+  let description = [{
+    Sets the module's `compress.target`. Left alone: a module, when `target` is
+    empty.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"",
+           "'host' or 'generic'">
+  ];
+  let dependentDialects = ["compress::CompressDialect"];
+}
+
 def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
   let summary = "Bring payloads into kernel layout";
   let description = [{
@@ -46,11 +59,11 @@ def CompressCPUBindWeightsPass : Pass<"compress-cpu-bind-weights", "ModuleOp"> {
   let description = [{
     Each immutable `ml_program.global` with a value becomes a `memref.global`
     of its name without a value, which whoever runs the code binds; with
-    `inline` a private constant with the value.
+    `weights=inline` a private constant with the value.
   }];
   let options = [
-    Option<"inlineWeights", "inline", "bool", /*default=*/"false",
-           "Keep the values in the module">
+    Option<"weights", "weights", "std::string", /*default=*/"\"external\"",
+           "'external', or 'inline' to keep the values in the module">
   ];
   let dependentDialects = ["bufferization::BufferizationDialect",
                            "memref::MemRefDialect"];

@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
+#include <cmath>
+
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSNARROWFLOATSPASS
 #include "compression/Dialect/Compress/Transforms/Passes.h.inc"
@@ -59,6 +61,19 @@ static bool isExtended(Value value) {
   }
 }
 
+/// True for a constant of f64 that neither overflows nor vanishes in f32.
+static bool isInRange(Attribute value) {
+  auto fits = [](const APFloat &wide) {
+    float narrow = static_cast<float>(wide.convertToDouble());
+    return wide.isFinite() == std::isfinite(narrow) &&
+           wide.isZero() == (narrow == 0.0f);
+  };
+  if (auto scalar = dyn_cast<FloatAttr>(value))
+    return fits(scalar.getValue());
+  auto dense = dyn_cast<DenseFPElementsAttr>(value);
+  return dense && llvm::all_of(dense.getValues<APFloat>(), fits);
+}
+
 /// True when `op` computes with f64 nothing for which f32 would be too coarse.
 /// A difference of two computed values might cancel most of its digits, as the
 /// mean of squares less the square of the mean does; one with an element of the
@@ -67,14 +82,14 @@ static bool canNarrow(Operation *op) {
   if (auto difference = dyn_cast<arith::SubFOp>(op))
     return isExtended(difference.getLhs()) || isExtended(difference.getRhs());
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return isa<FloatAttr, DenseFPElementsAttr>(constant.getValue());
+    return isInRange(constant.getValue());
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return linalgOp.hasPureTensorSemantics();
   return isa<linalg::YieldOp, arith::ExtFOp, arith::TruncFOp, arith::AddFOp,
              arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::MaximumFOp,
              arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
-             math::AbsFOp, math::SqrtOp, math::RsqrtOp, tensor::EmptyOp,
-             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+             arith::SelectOp, math::AbsFOp, math::SqrtOp, math::RsqrtOp,
+             tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
              tensor::ExtractSliceOp>(op);
 }
 

@@ -147,6 +147,14 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
   using CompressToIntegerPassBase::CompressToIntegerPassBase;
 
   void runOnOperation() override {
+    if (arithmetic == "float")
+      return;
+    if (arithmetic != "integer") {
+      getOperation()->emitError()
+          << "expected arithmetic=integer or arithmetic=float, but got '"
+          << arithmetic << "'";
+      return signalPassFailure();
+    }
     // What a plan says of a value that was not quantized has no meaning here.
     getOperation()->walk([](ObserveOp op) {
       op.replaceAllUsesWith(op.getInput());

@@ -33,3 +33,15 @@ func.func @index(%x: f32) -> i64 {
   %b = arith.fptosi %a : f64 to i64
   return %b : i64
 }
+
+// f32 has no such number.
+// CHECK-LABEL: func.func @range
+// CHECK: arith.mulf %{{.*}} : f64
+func.func @range(%x: f32) -> f32 {
+  // expected-remark @below {{[Missed] StaysWide | Category:compress-narrow-floats | Function=range | Reason="'arith.constant' needs its f64 operands or results"}}
+  %c = arith.constant 1.0e-60 : f64
+  %a = arith.extf %x : f32 to f64
+  %b = arith.mulf %a, %c : f64
+  %d = arith.truncf %b : f64 to f32
+  return %d : f32
+}

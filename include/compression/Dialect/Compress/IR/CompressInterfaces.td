@@ -17,7 +17,7 @@ def ReconstructOpInterface : OpInterface<"ReconstructOpInterface"> {
     An op that defines a dense tensor from smaller payload tensors. Element
     `c` of the dense value is `decode` applied to the elements of the payload
     operands at `getPayloadMaps()(c)`. The reference lowering, tiling, row
-    gathers and vector code all follow from these three methods.
+    gathers and vector code all follow from these.
   }];
   let methods = [
     InterfaceMethod<"The type of the dense value.",

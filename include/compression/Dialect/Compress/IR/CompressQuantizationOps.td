@@ -23,7 +23,8 @@ def Compress_DequantizeOp : Compress_Op<"dequantize", [
   let description = [{
     `result[c] = float(codes[c] - zero_points[b(c)]) * scales[b(c)]`, where
     `b(c)` is the block of `c` by the scheme's block shape. The difference is
-    an integer, the product one multiplication of the expressed type.
+    an integer, the product one multiplication in f32, rounded once more where
+    the expressed type is narrower.
 
     Constraints:
     * C1: the codes' element type is the scheme's storage type, the result's

@@ -279,6 +279,10 @@ def CompressToIntegerPass : Pass<"compress-to-integer"> {
 
     Missed remarks: `StaysFloat`, with what is in the way.
   }];
+  let options = [
+    Option<"arithmetic", "arithmetic", "std::string", /*default=*/"\"integer\"",
+           "'integer', or 'float' to leave everything alone">
+  ];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "tensor::TensorDialect"];
 }
