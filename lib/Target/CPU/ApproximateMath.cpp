@@ -37,6 +37,72 @@ struct ExpandFma : public OpRewritePattern<math::FmaOp> {
   }
 };
 
+/// Without an instruction LLVM makes rounding a call. Adding 2^p to a value
+/// below it, and taking it off again, where p is the precision, rounds to the
+/// nearest integer; the rest is a correction by 1.
+template <typename OpTy>
+struct ExpandRounding : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op.getType();
+    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    if (!element.isF32() && !element.isF64())
+      return rewriter.notifyMatchFailure(op, "only of f32 and f64");
+    auto constant = [&](double value) -> Value {
+      TypedAttr attr = rewriter.getFloatAttr(element, value);
+      if (auto vector = dyn_cast<VectorType>(type))
+        attr = SplatElementsAttr::get(vector, attr);
+      return arith::ConstantOp::create(rewriter, loc, attr);
+    };
+    using Predicate = arith::CmpFPredicate;
+    auto oneIf = [&](Predicate predicate, Value a, Value b) -> Value {
+      return arith::SelectOp::create(
+          rewriter, loc, arith::CmpFOp::create(rewriter, loc, predicate, a, b),
+          constant(1.0), constant(0.0));
+    };
+
+    Value x = op.getOperand();
+    Value size = math::AbsFOp::create(rewriter, loc, x);
+    Value bound = constant(std::ldexp(1.0, element.getFPMantissaWidth() - 1));
+    Value result = arith::SubFOp::create(
+        rewriter, loc, arith::AddFOp::create(rewriter, loc, size, bound),
+        bound);
+    if constexpr (std::is_same_v<OpTy, math::FloorOp>) {
+      result = math::CopySignOp::create(rewriter, loc, result, x);
+      result = arith::SubFOp::create(rewriter, loc, result,
+                                     oneIf(Predicate::OGT, result, x));
+    } else if constexpr (std::is_same_v<OpTy, math::CeilOp>) {
+      result = math::CopySignOp::create(rewriter, loc, result, x);
+      result = arith::AddFOp::create(rewriter, loc, result,
+                                     oneIf(Predicate::OLT, result, x));
+    } else if constexpr (!std::is_same_v<OpTy, math::RoundEvenOp>) {
+      result = arith::SubFOp::create(rewriter, loc, result,
+                                     oneIf(Predicate::OGT, result, size));
+      if constexpr (std::is_same_v<OpTy, math::RoundOp>)
+        result = arith::AddFOp::create(
+            rewriter, loc, result,
+            oneIf(Predicate::OGE,
+                  arith::SubFOp::create(rewriter, loc, size, result),
+                  constant(0.5)));
+    }
+    result = math::CopySignOp::create(rewriter, loc, result, x);
+    // Larger values are integers; NaN stays what it is.
+    Value isSmall =
+        arith::CmpFOp::create(rewriter, loc, Predicate::OLT, size, bound);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isSmall, result, x);
+    return success();
+  }
+};
+
+/// False when the target needs a call to round.
+bool hasRounding(TargetAttr target) {
+  return target.getArch() != "x86_64" || target.getVectorBits() > 128 ||
+         target.hasFeature("sse4.1");
+}
+
 struct ApproximateMath
     : public cpu::impl::CompressCPUApproximateMathPassBase<ApproximateMath> {
   using CompressCPUApproximateMathPassBase::CompressCPUApproximateMathPassBase;
@@ -46,10 +112,16 @@ struct ApproximateMath
         cpu::getModuleTarget(getOperation()->getParentOfType<ModuleOp>());
     RewritePatternSet patterns(&getContext());
     populateMathAlgebraicSimplificationPatterns(patterns);
+    // Narrower types in f32: LLVM would convert them by calls.
+    populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
     populateMathPolynomialApproximationPatterns(patterns);
     arith::populateExpandBFloat16Patterns(patterns);
     if (!target.hasFeature("fma"))
       patterns.add<ExpandFma>(&getContext());
+    if (!hasRounding(target))
+      patterns.add<ExpandRounding<math::FloorOp>, ExpandRounding<math::CeilOp>,
+                   ExpandRounding<math::RoundOp>, ExpandRounding<math::TruncOp>,
+                   ExpandRounding<math::RoundEvenOp>>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -26,7 +26,7 @@ llvm.func @main(%x0: !llvm.ptr, %x1: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr
 }
 
 // Left alone: a function without an arena.
-// CHECK: llvm.func @helper() {
+// CHECK: llvm.func @helper()
 llvm.func @helper() {
   llvm.return
 }
