@@ -115,7 +115,6 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
 void mlir::compress::buildPackPipeline(OpPassManager &pm) {
   pm.addPass(createCompressWidenCodesPass());
   pm.addPass(createCompressToIntegerPass());
-  pm.addPass(createCompressVerifyStagePass({"integer"}));
   pm.addPass(cpu::createCompressPackPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCompressVerifyStagePass({"packed"}));

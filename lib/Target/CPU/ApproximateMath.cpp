@@ -49,8 +49,16 @@ struct ExpandRounding : public OpRewritePattern<OpTy> {
     Location loc = op.getLoc();
     Type type = op.getType();
     auto element = cast<FloatType>(getElementTypeOrSelf(type));
-    if (!element.isF32() && !element.isF64())
-      return rewriter.notifyMatchFailure(op, "only of f32 and f64");
+    if (element.getWidth() < 32) {
+      Type f32 = rewriter.getF32Type();
+      Type wide = f32;
+      if (auto vector = dyn_cast<VectorType>(type))
+        wide = vector.clone(f32);
+      Value x = arith::ExtFOp::create(rewriter, loc, wide, op.getOperand());
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(
+          op, type, OpTy::create(rewriter, loc, x));
+      return success();
+    }
     auto constant = [&](double value) -> Value {
       TypedAttr attr = rewriter.getFloatAttr(element, value);
       if (auto vector = dyn_cast<VectorType>(type))

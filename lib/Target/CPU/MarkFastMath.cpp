@@ -56,8 +56,7 @@ struct MarkFastMath
         // attribute, which tools that only know LLVM can't read.
         if (isa<CastOpInterface>(*inner))
           return;
-        addFlags(inner, isa<arith::DivFOp>(inner) ? Flags::nsz | Flags::arcp
-                                                  : Flags::nsz);
+        addFlags(inner, Flags::nsz);
       });
       if (op.getNumReductionLoops() == 0)
         return;

@@ -35,6 +35,17 @@ func.func @bf16(%x: vector<16xbf16>, %y: vector<16xf32>) -> (vector<16xf32>, vec
   return %0, %1 : vector<16xf32>, vector<16xbf16>
 }
 
+// Narrower types in f32.
+// CHECK-LABEL: func @halves
+// CHECK-NOT: math.{{.*}} f16
+// CHECK: arith.extf %{{.*}} : vector<16xf16> to vector<16xf32>
+// CHECK: arith.truncf %{{.*}} : vector<16xf32> to vector<16xf16>
+func.func @halves(%x: vector<16xf16>) -> (vector<16xf16>, vector<16xf16>) {
+  %0 = math.exp %x : vector<16xf16>
+  %1 = math.sqrt %x : vector<16xf16>
+  return %0, %1 : vector<16xf16>, vector<16xf16>
+}
+
 // Instructions.
 // CHECK-LABEL: func @left_alone
 // CHECK: math.sqrt
@@ -63,6 +74,22 @@ func.func @no_fma(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
   %0 = math.exp %x : vector<4xf32>
   %1 = math.fma %x, %0, %x fastmath<nsz> : vector<4xf32>
   return %0, %1 : vector<4xf32>, vector<4xf32>
+}
+
+// Nor is there one to round: adding and subtracting 2^23 does it.
+// CHECK-LABEL: func @rounding
+// CHECK-NOT: math.{{floor|ceil|round|trunc}}
+// CHECK: %[[SIZE:.*]] = math.absf
+// CHECK: %[[SUM:.*]] = arith.addf %[[SIZE]], %[[BOUND:.*]] : vector<4xf32>
+// CHECK: arith.subf %[[SUM]], %[[BOUND]] : vector<4xf32>
+// CHECK: return
+func.func @rounding(%x: vector<4xf32>, %y: f64, %z: vector<4xbf16>) -> (vector<4xf32>, f64, vector<4xf32>, f64, vector<4xbf16>) {
+  %0 = math.floor %x : vector<4xf32>
+  %1 = math.ceil %y : f64
+  %2 = math.roundeven %x : vector<4xf32>
+  %3 = math.trunc %y : f64
+  %4 = math.round %z : vector<4xbf16>
+  return %0, %1, %2, %3, %4 : vector<4xf32>, f64, vector<4xf32>, f64, vector<4xbf16>
 }
 
 }

@@ -9,7 +9,7 @@
 
 // CHECK-LABEL: func @elementwise
 // CHECK: arith.addf %{{.*}} fastmath<nsz> : f32
-// CHECK: arith.divf %{{.*}} fastmath<nsz,arcp> : f32
+// CHECK: arith.divf %{{.*}} fastmath<nsz> : f32
 // CHECK: math.exp %{{.*}} fastmath<nsz> : f32
 // What the model allows stays allowed.
 // CHECK: arith.mulf %{{.*}} fastmath<nnan,nsz> : f32
@@ -55,6 +55,21 @@ func.func @maximum(%x: tensor<4x3xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
     linalg.yield %0 : f32
   } -> tensor<4xf32>
   return %y : tensor<4xf32>
+}
+
+// A conversion has no use for flags.
+// CHECK-LABEL: func @conversion
+// CHECK: arith.extf %{{[^ ]*}} : f16 to f32
+// CHECK: arith.mulf %{{.*}} fastmath<nsz>
+func.func @conversion(%x: tensor<4x3xf16>, %e: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<4x3xf16>) outs(%e : tensor<4x3xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %0 = arith.extf %a : f16 to f32
+    %1 = arith.mulf %0, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3xf32>
+  return %y : tensor<4x3xf32>
 }
 
 // Codes must not depend on the target.

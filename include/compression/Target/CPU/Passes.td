@@ -45,11 +45,11 @@ def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
 def CompressCPUMarkFastMathPass : Pass<"compress-cpu-mark-fast-math"> {
   let summary = "Say where the order of float operations does not matter";
   let description = [{
-    In the bodies of the model's own generics: `nsz` on all float ops, `arcp`
-    on divisions, `reassoc` on the sums of reductions. It runs before
-    quantization is lowered: divisions and sums that give codes get no flag, so
-    that codes are the same on every target. Multiplications and additions are
-    never fused.
+    In the bodies of the model's own generics: `nsz` on all float ops, `reassoc`
+    on the sums of reductions. It runs before quantization is lowered: sums that
+    give codes get no flag, so that codes are the same on every target.
+    Multiplications and additions are never fused, and no division becomes a
+    multiplication by a reciprocal: it may be that of a scale.
   }];
   let dependentDialects = ["arith::ArithDialect"];
 }
@@ -105,10 +105,11 @@ def CompressCPUApproximateMathPass
     : Pass<"compress-cpu-approximate-math", "func::FuncOp"> {
   let summary = "Compute exp, tanh, erf and others by polynomials";
   let description = [{
-    Upstream's approximations, in f32; no call is left where one is known. On a
-    target without a fused multiply-add they multiply and add. Conversions to
-    and from bf16 become integer arithmetic: no call, and no instruction that
-    flushes subnormal values.
+    Upstream's approximations, in f32; no call is left where one is known.
+    Functions of narrower types are computed in f32. On a target without a fused
+    multiply-add they multiply and add, on one without an instruction to round
+    rounding is additions. Conversions to and from bf16 become integer
+    arithmetic: no call, and no instruction that flushes subnormal values.
   }];
   let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect",
                            "math::MathDialect", "vector::VectorDialect"];

@@ -1,4 +1,4 @@
-//===- BlockTiling.cpp - tiles of values with a scale per block --*- C++ -*-===//
+//===- BlockTiling.cpp - tiles of values with scales ------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CompressAttrs.cpp - schemes, statistics, kernels and targets --*- C++ -*-===//
+//===- CompressAttrs.cpp - attributes of the dialect ------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
