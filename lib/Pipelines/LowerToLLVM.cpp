@@ -79,6 +79,7 @@ static void addCleanUp(OpPassManager &pm) {
 /// TOSA as linalg and arith.
 static void addImportTosa(OpPassManager &pm) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(tosa::createTosaOptionalDecompositionsPass());
   functions.addPass(tosa::createTosaMakeBroadcastablePass());
   functions.addPass(tosa::createTosaToLinalgNamed());
   functions.addPass(tosa::createTosaToLinalg());

@@ -17,6 +17,7 @@
 
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -457,7 +458,8 @@ int main(int argc, char **argv) {
   SourceMgrDiagnosticHandler handler(*sources, &context);
   auto module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
-    return fail("'" + options.model + "' is not a valid module");
+    return fail("'" + options.model +
+                "' is not a valid module for LLVM " LLVM_VERSION_STRING);
   if (llvm::Error error = runModel(options, context, *module))
     return fail(llvm::toString(std::move(error)));
   return 0;

@@ -39,8 +39,18 @@ static bool isFloatTensor(Type type) {
   return isa<FloatType>(getElementTypeOrSelf(type));
 }
 
-/// The value of a small constant tensor or weight. Resources are read, so that
-/// tables of positions take part; one without data is none
+/// The value of a fill with a constant; null for others.
+static DenseElementsAttr getFilledValue(linalg::FillOp fill) {
+  Attribute element;
+  if (!fill.hasPureTensorSemantics() ||
+      !matchPattern(fill.getInputs()[0], m_Constant(&element)))
+    return {};
+  return DenseElementsAttr::get(cast<ShapedType>(fill->getResult(0).getType()),
+                                element);
+}
+
+/// The value of a small constant tensor, fill or weight. Resources are read, so
+/// that tables of positions take part; one without data is none
 /// (`compress-lift-weights` reports it).
 static DenseElementsAttr getConstant(Value value,
                                      SymbolTableCollection &symbols) {
@@ -49,6 +59,8 @@ static DenseElementsAttr getConstant(Value value,
     return {};
   if (ml_program::GlobalOp weight = getWeight(value, symbols))
     attr = getWeightValue(weight);
+  else if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    attr = getFilledValue(fill);
   else
     matchPattern(value, m_Constant(&attr));
   if (auto dense = dyn_cast_or_null<DenseElementsAttr>(attr))
@@ -330,9 +342,19 @@ static DenseElementsAttr evaluateSlice(tensor::ExtractSliceOp slice,
   return DenseElementsAttr::get(type, elements);
 }
 
+/// True when a fill is only what sums or copies start from: it stays one.
+static bool isOnlyInit(linalg::FillOp fill) {
+  return llvm::all_of(fill->getUses(), [](OpOperand &use) {
+    auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    return user && user.isDpsInit(&use);
+  });
+}
+
 /// The constants that an op on constants gives; empty when it gives none.
 static SmallVector<DenseElementsAttr> evaluate(Operation *op,
                                                SymbolTableCollection &symbols) {
+  if (auto fill = dyn_cast<linalg::FillOp>(op); fill && isOnlyInit(fill))
+    return {};
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return evaluateLinalg(linalgOp, symbols);
   Type type = op->getResult(0).getType();

@@ -74,6 +74,11 @@ static bool isInRange(Attribute value) {
   return dense && llvm::all_of(dense.getValues<APFloat>(), fits);
 }
 
+static bool isPureLinalg(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.hasPureTensorSemantics();
+}
+
 /// True when `op` computes with f64 nothing for which f32 would be too coarse.
 /// A difference of two computed values might cancel most of its digits, as the
 /// mean of squares less the square of the mean does; one with an element of the
@@ -83,13 +88,15 @@ static bool canNarrow(Operation *op) {
     return isExtended(difference.getLhs()) || isExtended(difference.getRhs());
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isInRange(constant.getValue());
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return linalgOp.hasPureTensorSemantics();
-  return isa<linalg::YieldOp, arith::ExtFOp, arith::TruncFOp, arith::AddFOp,
-             arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::MaximumFOp,
-             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
-             arith::SelectOp, math::AbsFOp, math::SqrtOp, math::RsqrtOp,
-             tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+  if (isPureLinalg(op))
+    return true;
+  if (isa<linalg::YieldOp>(op))
+    return isPureLinalg(op->getParentOp());
+  return isa<arith::ExtFOp, arith::TruncFOp, arith::AddFOp, arith::MulFOp,
+             arith::DivFOp, arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
+             arith::MaxNumFOp, arith::MinNumFOp, arith::SelectOp, math::AbsFOp,
+             math::SqrtOp, math::RsqrtOp, tensor::EmptyOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
              tensor::ExtractSliceOp>(op);
 }
 
@@ -137,16 +144,15 @@ void ValueGroups::addLinalgOp(linalg::LinalgOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     if (isWide(init.get().getType())) {
       unite(init.get(), op.getMatchingYieldValue(&init)->get());
-      if (op.hasPureTensorSemantics())
-        unite(init.get(), op.getTiedOpResult(&init));
+      unite(init.get(), op.getTiedOpResult(&init));
     }
 }
 
 void ValueGroups::add(Operation *op) {
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return addLinalgOp(linalgOp);
+  if (isPureLinalg(op))
+    return addLinalgOp(cast<linalg::LinalgOp>(op));
   // What is yielded belongs to the results.
-  if (isa<linalg::YieldOp>(op))
+  if (isa<linalg::YieldOp>(op) && isPureLinalg(op->getParentOp()))
     return;
   Value first;
   auto addValues = [&](ValueRange values) {
@@ -174,7 +180,7 @@ ValueGroups::ValueGroups(func::FuncOp function) {
   function.walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       for (Block &inner : region)
-        if (!isa<linalg::LinalgOp>(op))
+        if (!isPureLinalg(op))
           block(inner.getArguments(), op);
     if (::canNarrow(op))
       return;

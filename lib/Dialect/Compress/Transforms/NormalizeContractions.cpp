@@ -41,6 +41,18 @@ static bool addsProducts(linalg::LinalgOp op) {
              llvm::nulls());
 }
 
+/// Zeros of the shape of `like`, and their destination.
+static std::pair<Value, Value> makeZeros(OpBuilder &builder, Location loc,
+                                         Value like) {
+  Type elementType = getElementTypeOrSelf(like);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, like), elementType);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(elementType));
+  return {linalg::FillOp::create(builder, loc, zero, empty).getResult(0),
+          empty};
+}
+
 namespace {
 /// What the sums start from becomes an addition behind them: biases have one
 /// form, and the sums start from zero.
@@ -54,13 +66,7 @@ struct AddInitBehind : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     Location loc = op.getLoc();
     Value init = op.getDpsInits()[0];
     auto type = cast<RankedTensorType>(init.getType());
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
-        type.getElementType());
-    Value zero = arith::ConstantOp::create(
-        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
-    Value zeros =
-        linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+    auto [zeros, empty] = makeZeros(rewriter, loc, init);
     auto sums = cast<linalg::LinalgOp>(rewriter.clone(*op));
     sums.setDpsInitOperand(0, zeros);
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
@@ -112,6 +118,14 @@ struct CollapseLoops : public OpInterfaceRewritePattern<linalg::LinalgOp> {
         linalg::collapseOpIterationDims(op, groups, rewriter);
     if (failed(result))
       return failure();
+    linalg::LinalgOp collapsed = result->collapsedOp;
+    Value init = collapsed.getDpsInits()[0];
+    if (isZeroTensor(getMovedRoot(init))) {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPoint(collapsed);
+      collapsed.setDpsInitOperand(0,
+                                  makeZeros(rewriter, op.getLoc(), init).first);
+    }
     rewriter.replaceOp(op, result->results);
     return success();
   }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -49,9 +50,9 @@ static bool canTakeBytes(Operation *op) {
     return canTakeBytes(op->getParentOp());
   return isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
              tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::CastOp,
-             tensor::DimOp, tensor::ExtractOp, tensor::InsertOp,
-             tensor::FromElementsOp, tensor::SplatOp, tensor::PadOp,
-             tensor::GenerateOp, scf::IfOp, scf::ForOp, scf::WhileOp>(op);
+             tensor::ExtractOp, tensor::InsertOp, tensor::FromElementsOp,
+             tensor::SplatOp, tensor::PadOp, tensor::GenerateOp, scf::IfOp,
+             scf::ForOp, scf::WhileOp>(op);
 }
 
 /// A byte that is not 0.
@@ -96,7 +97,8 @@ static Value convertTensor(Value value) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Changes the tensors of booleans of one function.
+/// Changes the tensors of booleans of one function. Ops of other kinds keep
+/// them, with a conversion in between.
 class BooleanWidener {
 public:
   BooleanWidener(func::FuncOp function, bool changesSignature)
@@ -106,14 +108,21 @@ public:
 
 private:
   void generalizeNamedOps();
+  void findConversions();
   void collect();
-  bool separateUses(arith::ConstantOp constant);
-  bool takesBytes(OpOperand &use);
+  bool separateUses(Operation *op);
+  bool takesBytes(Operation *op) const;
+  bool isForeign(OpOperand &use) const {
+    return !takesBytes(use.getOwner()) && !isa<tensor::DimOp>(use.getOwner());
+  }
   void rewriteScalars(Operation *op);
   void rewriteBody(linalg::LinalgOp op);
+  void convertForeignValues();
 
   func::FuncOp function;
   bool changesSignature;
+  /// Conversions at the border, by a run before.
+  DenseSet<Operation *> conversions;
   /// Ops that read or give bytes from now on.
   SmallVector<Operation *> ops;
   /// Tensors of booleans that become tensors of bytes.
@@ -145,16 +154,61 @@ void BooleanWidener::generalizeNamedOps() {
   }
 }
 
-/// Leaves only uses as bytes to `constant`; returns whether there are any.
-bool BooleanWidener::separateUses(arith::ConstantOp constant) {
-  auto isForeign = [&](OpOperand &use) { return !takesBytes(use); };
-  if (!isBooleans(constant.getType()) ||
-      llvm::none_of(constant->getUses(), isForeign))
-    return true;
-  if (llvm::all_of(constant->getUses(), isForeign))
+/// True for the body of a conversion as `convertTensor` makes it.
+static bool hasConversionBody(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
+      !op.hasPureTensorSemantics())
     return false;
-  Value copy = OpBuilder(constant).clone(*constant)->getResult(0);
-  constant.getResult().replaceUsesWithIf(copy, isForeign);
+  Block *body = op.getBody();
+  Operation *conversion = body->getTerminator()->getOperand(0).getDefiningOp();
+  if (!conversion || conversion->getBlock() != body ||
+      body->getOperations().size() > 3 ||
+      conversion->getOperand(0) != body->getArgument(0))
+    return false;
+  if (isa<arith::ExtUIOp>(conversion))
+    return conversion->getResult(0).getType().isInteger(8);
+  auto compare = dyn_cast<arith::CmpIOp>(conversion);
+  return compare && compare.getPredicate() == arith::CmpIPredicate::ne &&
+         matchPattern(compare.getRhs(), m_Zero()) &&
+         compare.getLhs().getType().isInteger(8);
+}
+
+/// Remembers conversions of what comes from, or goes to, ops that keep
+/// booleans.
+void BooleanWidener::findConversions() {
+  auto comesFromForeign = [&](Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *parent = argument.getOwner()->getParentOp();
+      return parent == function
+                 ? !changesSignature || !argument.getOwner()->isEntryBlock()
+                 : !canTakeBytes(parent);
+    }
+    return !canTakeBytes(value.getDefiningOp());
+  };
+  function.walk([&](linalg::GenericOp op) {
+    if (!touchesBooleans(op) || !hasConversionBody(op))
+      return;
+    bool isBorder = isBooleans(op.getInputs()[0].getType())
+                        ? comesFromForeign(op.getInputs()[0])
+                        : llvm::all_of(op->getUses(), [&](OpOperand &use) {
+                            return isForeign(use);
+                          });
+    if (isBorder)
+      conversions.insert(op);
+  });
+}
+
+/// Leaves only uses as bytes to a constant or an empty tensor; returns whether
+/// there are any.
+bool BooleanWidener::separateUses(Operation *op) {
+  Value value = op->getResult(0);
+  auto isOther = [&](OpOperand &use) { return isForeign(use); };
+  if (llvm::none_of(value.getUses(), isOther))
+    return true;
+  if (llvm::all_of(value.getUses(), isOther))
+    return false;
+  Value copy = OpBuilder(op).clone(*op)->getResult(0);
+  value.replaceUsesWithIf(copy, isOther);
   return true;
 }
 
@@ -165,8 +219,10 @@ void BooleanWidener::collect() {
         values.insert(value);
   };
   function.walk([&](Operation *op) {
-    auto constant = dyn_cast<arith::ConstantOp>(op);
-    if (!canTakeBytes(op) || (constant && !separateUses(constant)))
+    if (op == function || !takesBytes(op))
+      return;
+    if (isa<arith::ConstantOp, tensor::EmptyOp>(op) && touchesBooleans(op) &&
+        !separateUses(op))
       return;
     if (touchesBooleans(op))
       ops.push_back(op);
@@ -179,9 +235,10 @@ void BooleanWidener::collect() {
     collectValues(function.getArguments());
 }
 
-bool BooleanWidener::takesBytes(OpOperand &use) {
-  return canTakeBytes(use.getOwner()) ||
-         (changesSignature && isa<func::ReturnOp>(use.getOwner()));
+bool BooleanWidener::takesBytes(Operation *op) const {
+  if (isa<func::ReturnOp>(op))
+    return changesSignature;
+  return canTakeBytes(op) && !conversions.contains(op);
 }
 
 /// Elements that an op puts into, or takes out of, a tensor.
@@ -248,35 +305,38 @@ void BooleanWidener::rewriteBody(linalg::LinalgOp op) {
     }
 }
 
+/// What comes from other ops is converted.
+void BooleanWidener::convertForeignValues() {
+  llvm::SetVector<Value> others;
+  for (Operation *op : ops)
+    for (Value operand : op->getOperands())
+      if (isBooleans(operand.getType()) && !values.contains(operand))
+        others.insert(operand);
+  for (Value value : others) {
+    Value bytes = convertTensor(value);
+    value.replaceUsesWithIf(bytes, [&](OpOperand &use) {
+      return takesBytes(use.getOwner()) &&
+             use.getOwner() != bytes.getDefiningOp();
+    });
+  }
+}
+
 void BooleanWidener::run() {
   generalizeNamedOps();
+  findConversions();
   collect();
   for (Operation *op : ops) {
     rewriteScalars(op);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       rewriteBody(linalgOp);
   }
-  // What comes from other ops is converted, and what goes to them.
-  llvm::SetVector<Value> others;
-  function.walk([&](Operation *op) {
-    for (OpOperand &use : op->getOpOperands())
-      if (isBooleans(use.get().getType()) && takesBytes(use) &&
-          !values.contains(use.get()))
-        others.insert(use.get());
-  });
-  for (Value value : others) {
-    Value bytes = convertTensor(value);
-    value.replaceUsesWithIf(bytes, [&](OpOperand &use) {
-      return takesBytes(use) && use.getOwner() != bytes.getDefiningOp();
-    });
-  }
+  convertForeignValues();
   for (Value value : values)
     value.setType(toBytes(value.getType()));
-  for (Value value : values) {
-    auto isForeign = [&](OpOperand &use) { return !takesBytes(use); };
-    if (llvm::any_of(value.getUses(), isForeign))
-      value.replaceUsesWithIf(convertTensor(value), isForeign);
-  }
+  auto isOther = [&](OpOperand &use) { return isForeign(use); };
+  for (Value value : values)
+    if (llvm::any_of(value.getUses(), isOther))
+      value.replaceUsesWithIf(convertTensor(value), isOther);
   if (changesSignature) {
     Operation *end = function.front().getTerminator();
     function.setType(FunctionType::get(function.getContext(),

@@ -128,10 +128,15 @@ struct WidenCodes
           argument.setType(widen(argument.getType()));
       if (auto scheme = op->getAttrOfType<AffineAttr>("scheme"))
         op->setAttr("scheme", widen(scheme));
-      if (auto function = dyn_cast<func::FuncOp>(op))
+      if (auto function = dyn_cast<func::FuncOp>(op)) {
+        auto widenAll = [](TypeRange types) {
+          return llvm::map_to_vector(types,
+                                     [](Type type) { return widen(type); });
+        };
         function.setType(FunctionType::get(
-            op->getContext(), function.front().getArgumentTypes(),
-            function.front().getTerminator()->getOperandTypes()));
+            op->getContext(), widenAll(function.getArgumentTypes()),
+            widenAll(function.getResultTypes())));
+      }
     });
   }
 
