@@ -112,9 +112,28 @@ LogicalResult Compressor::observe() {
   });
 }
 
+/// Leaves float what branches and loops compute: calibration may not reach it.
+static void dropNestedObservations(ModuleOp module) {
+  SmallVector<ObserveOp> nested;
+  module.walk([&](ObserveOp op) {
+    if (!isa<func::FuncOp>(op->getParentOp()))
+      nested.push_back(op);
+  });
+  for (ObserveOp op : nested) {
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("MayNotRun").category(DEBUG_TYPE))
+        << remark::reason("'{0}' is computed in a branch or a loop, which "
+                          "calibration may not reach",
+                          op.getName());
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
+  }
+}
+
 LogicalResult Compressor::takeStatistics() {
   if (!request.preset->isStatic)
     return success();
+  dropNestedObservations(module);
   FailureOr<Calibration> calibration =
       calibrate(module, *request.data, split());
   if (failed(calibration))

@@ -232,16 +232,22 @@ static void decodeRuns(const uint8_t *codes, int64_t n, const float *scales,
         detail::decode(static_cast<CodeT>(codes[i]), scales[i], zeroPoints[i]);
 }
 
+/// Decodes a run of `tensor`.
+template <typename CodeT>
+static void decodePart(const QuantizedTensor &tensor, const Run &run,
+                       float *values) {
+  const uint8_t *codes = tensor.codes.data() + run.begin;
+  if (run.blockStride)
+    decodeRuns<CodeT>(codes, run.size, &tensor.scales[run.block],
+                      &tensor.zeroPoints[run.block], values);
+  else
+    decodeRun<CodeT>(codes, run.size, tensor.getParams(run.block), values);
+}
+
 template <typename CodeT>
 static void decodeTensor(const QuantizedTensor &tensor, float *values) {
   tensor.layout.forEachRun([&](const Run &run) {
-    const uint8_t *codes = tensor.codes.data() + run.begin;
-    if (run.blockStride)
-      decodeRuns<CodeT>(codes, run.size, &tensor.scales[run.block],
-                        &tensor.zeroPoints[run.block], values + run.begin);
-    else
-      decodeRun<CodeT>(codes, run.size, tensor.getParams(run.block),
-                       values + run.begin);
+    decodePart<CodeT>(tensor, run, values + run.begin);
   });
 }
 
@@ -273,25 +279,66 @@ double ErrorStats::getSqnrDb() const {
   return std::clamp(10 * std::log10(signal / noise), -kLimit, kLimit);
 }
 
+namespace {
+/// Sums errors. Element i belongs to lane i % kLanes: a fixed order that a
+/// vector unit can keep.
+class ErrorSum {
+public:
+  /// Adds the elements from number `begin` on.
+  void add(size_t begin, ArrayRef<float> reference, ArrayRef<float> actual) {
+    for (size_t i = 0, e = reference.size(); i < e; ++i) {
+      ErrorStats &lane = lanes[(begin + i) % kLanes];
+      double value = reference[i];
+      double difference = actual[i] - value;
+      lane.signal += value * value;
+      lane.noise += difference * difference;
+      lane.maxAbsError = std::max(lane.maxAbsError, std::fabs(difference));
+    }
+  }
+
+  ErrorStats get() const {
+    ErrorStats total;
+    for (const ErrorStats &lane : lanes)
+      total.merge(lane);
+    if (std::isnan(total.noise))
+      total.maxAbsError = total.noise;
+    return total;
+  }
+
+private:
+  static constexpr size_t kLanes = 8;
+  ErrorStats lanes[kLanes];
+};
+} // namespace
+
 ErrorStats mlir::compress::numerics::measureError(ArrayRef<float> reference,
                                                   ArrayRef<float> actual) {
   assert(reference.size() == actual.size() && "expected as many values");
-  // Element i belongs to lane i % kLanes: a fixed order that a vector unit can
-  // keep.
-  constexpr size_t kLanes = 8;
-  ErrorStats lanes[kLanes];
-  for (size_t i = 0, e = reference.size(); i < e; ++i) {
-    ErrorStats &lane = lanes[i % kLanes];
-    double value = reference[i];
-    double difference = actual[i] - value;
-    lane.signal += value * value;
-    lane.noise += difference * difference;
-    lane.maxAbsError = std::max(lane.maxAbsError, std::fabs(difference));
-  }
-  ErrorStats total;
-  for (const ErrorStats &lane : lanes)
-    total.merge(lane);
-  if (std::isnan(total.noise))
-    total.maxAbsError = total.noise;
-  return total;
+  ErrorSum sum;
+  sum.add(0, reference, actual);
+  return sum.get();
+}
+
+ErrorStats
+mlir::compress::numerics::measureError(ArrayRef<float> reference,
+                                       const QuantizedTensor &tensor) {
+  assert(reference.size() == tensor.codes.size() && "expected as many values");
+  constexpr int64_t kPart = 4096;
+  float values[kPart];
+  ErrorSum sum;
+  tensor.layout.forEachRun([&](const Run &run) {
+    for (int64_t offset = 0; offset < run.size; offset += kPart) {
+      Run part = run;
+      part.begin += offset;
+      part.block += offset * run.blockStride;
+      part.size = std::min(kPart, run.size - offset);
+      if (tensor.format.isSigned)
+        decodePart<int8_t>(tensor, part, values);
+      else
+        decodePart<uint8_t>(tensor, part, values);
+      sum.add(part.begin, reference.slice(part.begin, part.size),
+              ArrayRef(values, part.size));
+    }
+  });
+  return sum.get();
 }

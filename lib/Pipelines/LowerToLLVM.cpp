@@ -94,6 +94,7 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
   pm.addPass(createCompressImportQuantPass());
   pm.addPass(createCompressLiftWeightsPass());
   addImportTosa(pm);
+  pm.addPass(createCompressDecomposeOpsPass());
   pm.addPass(createConvertElementwiseToLinalgPass());
   // The inliner's own simplification of each function is not needed.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));

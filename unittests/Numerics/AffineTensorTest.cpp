@@ -366,6 +366,31 @@ TEST(ErrorStatsTest, EveryElementCounts) {
   }
 }
 
+/// Runs of one block, of many, and longer than a part that is decoded at once.
+TEST(ErrorStatsTest, OfTensorEqualsOfItsValues) {
+  std::vector<float> reference(3 * 5000);
+  for (size_t i = 0; i < reference.size(); ++i)
+    reference[i] = std::sin(0.37f * i);
+  std::vector<int64_t> shape = {3, 5000};
+  for (std::vector<int64_t> block :
+       {std::vector<int64_t>{BlockedLayout::kWhole, BlockedLayout::kWhole},
+        {1, BlockedLayout::kWhole},
+        {BlockedLayout::kWhole, 1},
+        {2, 7}})
+    for (AffineFormat format :
+         {AffineFormat::symmetricWeights(4), AffineFormat::activations(8)}) {
+      auto tensor = quantizeTensor(
+          reference, llvm::cantFail(BlockedLayout::get(shape, block)), format,
+          "w");
+      ASSERT_TRUE(static_cast<bool>(tensor));
+      ErrorStats direct = measureError(reference, *tensor);
+      ErrorStats dense = measureError(reference, dequantizeTensor(*tensor));
+      EXPECT_EQ(direct.signal, dense.signal);
+      EXPECT_EQ(direct.noise, dense.noise);
+      EXPECT_EQ(direct.maxAbsError, dense.maxAbsError);
+    }
+}
+
 TEST(ErrorStatsTest, Limits) {
   EXPECT_EQ(ErrorStats().getSqnrDb(), 300);
   EXPECT_EQ(measureError({1.0f}, {1.0f}).getSqnrDb(), 300);

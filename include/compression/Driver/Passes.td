@@ -21,7 +21,9 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     from. What every user must see goes to stderr in a few lines and into the
     module's `compress.report`.
 
-    A model that is compressed already is left alone, with a remark.
+    Missed remarks: `AlreadyCompressed` (the model, which is left alone),
+    `MayNotRun` (a value in a branch or a loop, which has no statistics and stays
+    float with a static preset).
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,

@@ -237,6 +237,10 @@ struct ErrorStats {
 ErrorStats measureError(llvm::ArrayRef<float> reference,
                         llvm::ArrayRef<float> actual);
 
+/// The error of what `tensor` decodes to, without all of it in memory.
+ErrorStats measureError(llvm::ArrayRef<float> reference,
+                        const QuantizedTensor &tensor);
+
 } // namespace mlir::compress::numerics
 
 #endif // COMPRESSION_NUMERICS_AFFINE_H

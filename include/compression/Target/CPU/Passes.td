@@ -120,7 +120,9 @@ def CompressCPUSeparateResultsPass
   let summary = "Give each result of a function a value of its own";
   let description = [{
     A value that is returned more than once is copied: results become buffers
-    of the caller, into which upstream moves a value only once.
+    of the caller, into which upstream moves a value only once. Arguments of
+    public functions are not written. What a loop carries is put where the value
+    is that it carried before.
   }];
   let dependentDialects = ["bufferization::BufferizationDialect"];
 }

@@ -170,8 +170,7 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
       return makeZeroPoints(full, scheme, scaleShape, quantized->zeroPoints);
     });
 
-  numerics::ErrorStats error =
-      numerics::measureError(*values, numerics::dequantizeTensor(*quantized));
+  numerics::ErrorStats error = numerics::measureError(*values, *quantized);
   remark::passed(weight.getLoc(),
                  remark::RemarkOpts::name("Weight").category(DEBUG_TYPE))
       << remark::metric("weight", name)

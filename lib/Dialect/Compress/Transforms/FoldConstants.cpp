@@ -234,8 +234,13 @@ forEachPoint(ArrayRef<int64_t> ranges,
 }
 
 static bool isSmallSpace(ArrayRef<int64_t> ranges) {
-  return !ShapedType::isDynamicShape(ranges) &&
-         llvm::product_of(ranges) <= kMaxElements;
+  int64_t points = 1;
+  return llvm::all_of(ranges, [&](int64_t range) {
+    if (ShapedType::isDynamic(range) || range > kMaxElements)
+      return false;
+    points *= range;
+    return points <= kMaxElements;
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,8 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
+
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSFOLDWEIGHTVIEWSPASS
 #include "compression/Dialect/Compress/Transforms/Passes.h.inc"
@@ -541,11 +543,21 @@ struct FoldWeightViews
     getOperation().walk([&](ml_program::GlobalLoadOp load) {
       auto type = dyn_cast<RankedTensorType>(load.getType());
       ml_program::GlobalOp weight = getWeight(load, symbols);
-      if (weight && type && type.hasStaticShape())
+      // The layout of codes of fewer bits depends on their shape.
+      if (weight && weight.isPrivate() && type && type.hasStaticShape() &&
+          hasWholeBytes(type.getElementType()))
         loads[weight].push_back(load);
     });
+    // A weight that something else names can't change.
+    llvm::StringMap<size_t> uses;
+    if (auto symbolUses =
+            SymbolTable::getSymbolUses(&getOperation().getBodyRegion()))
+      for (SymbolTable::SymbolUse use : *symbolUses)
+        ++uses[use.getSymbolRef().getLeafReference().getValue()];
     WeightBuilder builder(getOperation());
     for (auto &[weight, users] : loads) {
+      if (uses.lookup(weight.getSymName()) != users.size())
+        continue;
       WeightFolder folder(weight, builder);
       for (ml_program::GlobalLoadOp load : users)
         folder.collect(load);

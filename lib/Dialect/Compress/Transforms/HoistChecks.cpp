@@ -1,5 +1,4 @@
-//===- HoistChecks.cpp - assertions leave the bodies of generics -*- C++
-//-*-===//
+//===- HoistChecks.cpp - assertions leave the bodies of ops -----*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -67,33 +67,45 @@ static LogicalResult readGranularity(quant::QuantizedType type, int64_t rank,
   return success();
 }
 
-/// The parameters of a tensor with a quantized element type; fails when the
-/// scheme attribute can't express them.
-static FailureOr<Parameters> getParameters(RankedTensorType tensor) {
-  auto type = dyn_cast<quant::QuantizedType>(tensor.getElementType());
-  if (!type)
-    return failure();
+/// The parameters of a tensor with a quantized element type; an error, reported
+/// on `op`, when the scheme attribute can't express them.
+static FailureOr<Parameters> getParameters(Operation *op,
+                                           RankedTensorType tensor) {
+  auto type = cast<quant::QuantizedType>(tensor.getElementType());
   auto expressed = dyn_cast<FloatType>(type.getExpressedType());
   unsigned bits = type.getStorageTypeIntegralWidth();
   SmallVector<int64_t> block, zeroPoints;
   SmallVector<double> scales;
-  if (!expressed || bits < 2 || bits > 8 || tensor.getRank() == 0 ||
-      failed(
+  if (bits < 2 || bits > 8)
+    return op->emitError() << "expected a quantized type with a storage of 2 "
+                              "to 8 bits, but got "
+                           << type;
+  if (!expressed ||
+      !(expressed.isF32() || expressed.isF16() || expressed.isBF16()))
+    return op->emitError() << "expected a quantized type that expresses f32, "
+                              "f16 or bf16, but got "
+                           << type;
+  if (failed(
           readGranularity(type, tensor.getRank(), block, scales, zeroPoints)))
-    return failure();
+    return op->emitError() << "expected a quantized type with scales for "
+                           << tensor.getShape().size()
+                           << " dimensions, but got " << type;
   int64_t qmin = type.getStorageTypeMin(), qmax = type.getStorageTypeMax();
   bool hasZeroPoint =
       llvm::any_of(zeroPoints, [](int64_t zero) { return zero != 0; });
-  if (llvm::any_of(zeroPoints,
-                   [&](int64_t zero) { return zero < qmin || zero > qmax; }))
-    return failure();
+  for (int64_t zeroPoint : zeroPoints)
+    if (zeroPoint < qmin || zeroPoint > qmax)
+      return op->emitError() << "expected a zero point within [" << qmin << ", "
+                             << qmax << "], but got " << zeroPoint;
   Parameters result;
   result.scheme = AffineAttr::get(expressed, bits, type.isSigned(), qmin, qmax,
                                   block, hasZeroPoint);
   // A type may have another number of scales than the tensor has blocks.
-  if (llvm::product_of(result.scheme.getScaleShape(tensor.getShape())) !=
-      static_cast<int64_t>(scales.size()))
-    return failure();
+  int64_t blocks =
+      llvm::product_of(result.scheme.getScaleShape(tensor.getShape()));
+  if (blocks != static_cast<int64_t>(scales.size()))
+    return op->emitError() << "expected " << blocks << " scales, but got "
+                           << scales.size();
   for (double scale : scales)
     result.scales.push_back(static_cast<float>(scale));
   if (hasZeroPoint)
@@ -126,18 +138,19 @@ static std::pair<Value, Value> makeConstants(OpBuilder &builder, Location loc,
 }
 
 /// Replaces the quantized tensor that `producer` gives by codes, if all users
-/// take them out of their type again. Returns whether it did.
-static bool importTensor(Operation *producer) {
+/// take them out of their type again. Returns whether it did; fails after an
+/// error.
+static FailureOr<bool> importTensor(Operation *producer) {
   Value typed = producer->getResult(0);
   auto type = dyn_cast<RankedTensorType>(typed.getType());
-  if (!type || !type.hasStaticShape() ||
+  if (!type ||
       !llvm::all_of(
           typed.getUsers(),
           llvm::IsaPred<quant::DequantizeCastOp, quant::StorageCastOp>))
     return false;
-  FailureOr<Parameters> parameters = getParameters(type);
+  FailureOr<Parameters> parameters = getParameters(producer, type);
   if (failed(parameters))
-    return false;
+    return failure();
   OpBuilder builder(producer);
   auto [scales, zeros] =
       makeConstants(builder, producer->getLoc(), *parameters, type.getShape());
@@ -173,12 +186,15 @@ struct ImportQuant
               getElementTypeOrSelf(op->getResult(0).getType())))
         producers.push_back(op);
     });
-    for (Operation *producer : producers)
-      if (!importTensor(producer))
+    for (Operation *producer : producers) {
+      FailureOr<bool> imported = importTensor(producer);
+      if (failed(imported))
+        return signalPassFailure();
+      if (!*imported)
         emitMissed(producer, "QuantizedTypeStays", kCategory)
-            << remark::reason("'{0}' has users that need its quantized type, "
-                              "or parameters that no scheme expresses",
+            << remark::reason("'{0}' has users that need its quantized type",
                               producer->getName().getStringRef());
+    }
   }
 };
 } // namespace

@@ -200,13 +200,14 @@ static void separateConstants(func::FuncOp function) {
   });
   // Users first, so that the inits of fills are separated after them.
   for (Operation *op : llvm::reverse(shared)) {
-    auto uses = llvm::make_early_inc_range(
-        llvm::drop_begin(op->getResult(0).getUses()));
-    if (op->use_empty())
+    SmallVector<OpOperand *> uses;
+    for (OpOperand &use : op->getResult(0).getUses())
+      uses.push_back(&use);
+    if (uses.empty())
       continue;
     OpBuilder builder(op);
-    for (OpOperand &use : uses)
-      use.set(builder.clone(*op)->getResult(0));
+    for (OpOperand *use : ArrayRef(uses).drop_front())
+      use->set(builder.clone(*op)->getResult(0));
   }
 }
 

@@ -38,6 +38,13 @@ static bool mayHaveWeights(linalg::LinalgOp op) {
          isa<linalg::ConvolutionOpInterface>(op.getOperation());
 }
 
+/// True for what a loop carries: the next value is best written over it.
+static bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument &&
+         isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+}
+
 namespace {
 /// An operand that has the same element everywhere becomes a constant of the
 /// body.
@@ -77,7 +84,7 @@ struct SimplifyInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
       auto type = dyn_cast<RankedTensorType>(init.get().getType());
       bool isRead = op.payloadUsesValueFromOperand(&init);
       TypedAttr element = getSplatElement(init.get());
-      if (!type || (isRead && !element) ||
+      if (!type || (isRead && !element) || isCarried(init.get()) ||
           init.get().getDefiningOp<tensor::EmptyOp>())
         continue;
       Location loc = init.get().getLoc();

@@ -11,6 +11,7 @@
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::compress {
@@ -32,10 +33,13 @@ public:
   LogicalResult verify(Operation *op);
 
 private:
+  /// Without the op itself, which may be the whole model.
   InFlightDiagnostic report(Operation *op) {
-    return op->emitOpError()
-           << "breaks the contract of stage '" << name << "': ";
+    return emitError(op->getLoc())
+           << "'" << op->getName() << "' op breaks the contract of stage '"
+           << name << "': ";
   }
+  LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyConstant(arith::ConstantOp op);
   LogicalResult verifyCompressOp(Operation *op);
   LogicalResult verifyContraction(Contraction contraction);
@@ -96,7 +100,25 @@ LogicalResult StageVerifier::verifyWeight(ml_program::GlobalOp weight) {
                         << "' outside of a plan";
 }
 
+LogicalResult StageVerifier::verifyTypes(Operation *op) {
+  auto verifyType = [&](Type type) -> LogicalResult {
+    if (!isa<quant::QuantizedType>(getElementTypeOrSelf(type)))
+      return success();
+    return report(op) << "expected no quantized type, but got " << type;
+  };
+  for (Type type : op->getResultTypes())
+    if (failed(verifyType(type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Type type : region.getArgumentTypes())
+      if (failed(verifyType(type)))
+        return failure();
+  return success();
+}
+
 LogicalResult StageVerifier::verify(Operation *op) {
+  if (failed(verifyTypes(op)))
+    return failure();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return verifyConstant(constant);
   if (auto weight = dyn_cast<ml_program::GlobalOp>(op))

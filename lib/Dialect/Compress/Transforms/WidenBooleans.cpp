@@ -48,11 +48,13 @@ static bool canTakeBytes(Operation *op) {
     return !isBooleans(select.getCondition().getType());
   if (isa<scf::YieldOp, scf::ConditionOp>(op))
     return canTakeBytes(op->getParentOp());
+  if (auto cast = dyn_cast<tensor::CastOp>(op))
+    return isBooleans(cast.getSource().getType()) && isBooleans(cast.getType());
   return isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-             tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::CastOp,
-             tensor::ExtractOp, tensor::InsertOp, tensor::FromElementsOp,
-             tensor::SplatOp, tensor::PadOp, tensor::GenerateOp, scf::IfOp,
-             scf::ForOp, scf::WhileOp>(op);
+             tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ExtractOp,
+             tensor::InsertOp, tensor::FromElementsOp, tensor::SplatOp,
+             tensor::PadOp, tensor::GenerateOp, scf::IfOp, scf::ForOp,
+             scf::WhileOp>(op);
 }
 
 /// A byte that is not 0.

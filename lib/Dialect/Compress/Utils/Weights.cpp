@@ -141,6 +141,9 @@ Value WeightBuilder::load(OpBuilder &builder, Location loc,
 StringRef mlir::compress::getLocationName(Location loc) {
   if (auto name = dyn_cast<NameLoc>(loc))
     return name.getName();
+  // An inlined op: the name that it has in its function.
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return getLocationName(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
       if (StringRef name = getLocationName(part); !name.empty())

@@ -189,3 +189,18 @@ func.func @left_alone(%x: tensor<4x3xf32>, %z: tensor<4x2xf32>, %y: tensor<3x3xf
   %s = linalg.matmul ins(%t, %x : tensor<3x4xf32>, tensor<4x3xf32>) outs(%y : tensor<3x3xf32>) -> tensor<3x3xf32>
   return %r, %s : tensor<4x2xf32>, tensor<3x3xf32>
 }
+
+// -----
+
+// A weight that others can see keeps its shape.
+// CHECK: ml_program.global public @w({{.*}}) : tensor<2x3xf32>
+ml_program.global public @w(dense<1.0> : tensor<2x3xf32>) : tensor<2x3xf32>
+// CHECK-LABEL: func.func @public
+// CHECK: tensor.expand_shape
+func.func @public(%x: tensor<4x3xf32>, %z: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %w = ml_program.global_load @w : tensor<2x3xf32>
+  %c = tensor.collapse_shape %w [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+  %k = tensor.expand_shape %c [[0, 1]] output_shape [3, 2] : tensor<6xf32> into tensor<3x2xf32>
+  %r = linalg.matmul ins(%x, %k : tensor<4x3xf32>, tensor<3x2xf32>) outs(%z : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %r : tensor<4x2xf32>
+}

@@ -74,6 +74,15 @@ func.func @region(%p: i1, %x: tensor<4x3xf32>, %i: tensor<4x2xf32>) -> tensor<4x
 // Names
 //===----------------------------------------------------------------------===//
 
+// An inlined op has the name that it has in its function.
+// CHECK-LABEL: func @inlined
+// CHECK: compress.observe %{{.*}} {name = "callee.input"}
+func.func @inlined(%x: tensor<4x3xf32>, %i: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %w = ml_program.global_load @w : tensor<3x2xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32> loc(callsite("callee" at "caller"))
+  return %y : tensor<4x2xf32>
+}
+
 // CHECK-LABEL: func @names
 func.func @names(%a: tensor<4x3xf32>, %b: tensor<4x3xf32>, %c: tensor<4x3xf32>, %d: tensor<4x3xf32>, %i: tensor<4x2xf32>) -> tensor<4x2xf32> {
   // CHECK-DAG: compress.observe %{{.*}} {name = "contraction.input"}

@@ -125,3 +125,23 @@ func.func @rounded_constant() -> f32 {
   %r = arith.truncf %c : f64 to f32
   return %r : f32
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+// What a loop carries is written over.
+// CHECK-LABEL: func.func @carried
+// CHECK: scf.for {{.*}} iter_args(%[[ACC:.*]] = %arg0)
+// CHECK: linalg.generic {{.*}} outs(%[[ACC]] : tensor<4xf32>)
+func.func @carried(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %x) -> tensor<4xf32> {
+    %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%y : tensor<4xf32>) outs(%acc : tensor<4xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+    } -> tensor<4xf32>
+    scf.yield %s : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

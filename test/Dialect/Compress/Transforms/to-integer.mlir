@@ -1,4 +1,9 @@
 // RUN: compression-opt %s --compress-to-integer | FileCheck %s
+// RUN: compression-opt %s --compress-to-integer=arithmetic=float | FileCheck %s --check-prefix=FLOAT
+// RUN: not compression-opt %s --compress-to-integer=arithmetic=fixed 2>&1 | FileCheck %s --check-prefix=OPTION
+
+// FLOAT-NOT: linalg.generic
+// OPTION: error: expected arithmetic=integer or arithmetic=float, but got 'fixed'
 
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (n, k)>

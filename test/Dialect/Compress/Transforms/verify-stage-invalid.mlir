@@ -56,6 +56,23 @@ func.func @observe(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
 // expected-error @below {{'ml_program.global' op breaks the contract of stage 'normalized': expected no 'compress.scheme' outside of a plan}}
 ml_program.global private @w(dense<1.0> : tensor<2x3xf32>) : tensor<2x3xf32> {compress.scheme = #compress.affine<s8, f32, block [*, *]>}
 
+// -----
+
+!q = !quant.uniform<i8:f32, 0.5>
+func.func @quantized(%x: tensor<4xf32>) {
+  // expected-error @below {{'quant.qcast' op breaks the contract of stage 'normalized': expected no quantized type, but got 'tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>'}}
+  %0 = quant.qcast %x : tensor<4xf32> to tensor<4x!q>
+  return
+}
+
+// -----
+
+!q = !quant.uniform<i8:f32, 0.5>
+// expected-error @below {{'func.func' op breaks the contract of stage 'normalized': expected no quantized type, but got 'tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>'}}
+func.func @quantized_argument(%x: tensor<4x!q>) {
+  return
+}
+
 //--- observed.mlir
 
 ml_program.global private @w(dense<1.0> : tensor<3x2xf32>) : tensor<3x2xf32>

@@ -121,3 +121,50 @@ func.func @constants(%b: i1, %n: index) -> (i1, tensor<2xi1>) {
   %x = tensor.extract %f[%n] : tensor<2xi1>
   return %x, %k : i1, tensor<2xi1>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+// Conversions at the border are those of a run before: nothing to do.
+// CHECK-LABEL: func.func @again
+// CHECK: linalg.generic {{.*}} ins(%arg0 : tensor<4xi1>) outs(%{{.*}} : tensor<4xi8>)
+// CHECK-NOT: linalg.generic
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<4xi1>)
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @again(%m: tensor<4xi1>) -> tensor<4xi1> {
+  %zero = arith.constant 0 : i8
+  %e8 = tensor.empty() : tensor<4xi8>
+  %e = tensor.empty() : tensor<4xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%m : tensor<4xi1>) outs(%e8 : tensor<4xi8>) {
+  ^bb0(%i: i1, %o: i8):
+    %v = arith.extui %i : i1 to i8
+    linalg.yield %v : i8
+  } -> tensor<4xi8>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : tensor<4xi8>) outs(%e : tensor<4xi1>) {
+  ^bb0(%i: i8, %o: i1):
+    %v = arith.cmpi ne, %i, %zero : i8
+    linalg.yield %v : i1
+  } -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+// Sizes are no elements.
+// CHECK-LABEL: func.func @dynamic
+// CHECK: %[[D:.*]] = tensor.dim %arg0
+// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<?xi1>) outs(%{{.*}} : tensor<?xi8>)
+// CHECK: linalg.generic {{.*}} ins(%[[B]] : tensor<?xi8>) outs(%{{.*}} : tensor<?xf32>)
+func.func @dynamic(%m: tensor<?xi1>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %m, %c0 : tensor<?xi1>
+  %e = tensor.empty(%d) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%m : tensor<?xi1>) outs(%e : tensor<?xf32>) {
+  ^bb0(%i: i1, %o: f32):
+    %v = arith.uitofp %i : i1 to f32
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

@@ -21,14 +21,28 @@ def CompressImportQuantPass : Pass<"compress-import-quant"> {
     `quant.qcast` becomes `compress.quantize` and `quant.dcast` becomes
     `compress.dequantize`, with the scales and zero points of the type as
     constants; `quant.scast` disappears. A pair of them is thus simulated
-    quantization, which no folder removes, as upstream's do. Left alone: tensors
-    that other ops use with their quantized type.
+    quantization, which no folder removes, as upstream's do. A type that no
+    scheme expresses (storage of more than 8 bits, a zero point outside of the
+    storage) is an error. Left alone: tensors that other ops use with their
+    quantized type.
 
     Missed remark `QuantizedTypeStays`: a cast to a quantized type that was left
-    alone, or whose type no scheme expresses (storage of more than 8 bits, a zero
-    point outside of the storage).
+    alone.
   }];
   let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect"];
+}
+
+def CompressDecomposeOpsPass : Pass<"compress-decompose-ops"> {
+  let summary = "Make ops of several steps the steps themselves";
+  let description = [{
+    `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the transforms of
+    Winograd's convolution have no loops of their own: they become the generics,
+    transposes and reshapes that upstream defines them by. Left alone: those
+    whose shapes upstream can't decompose.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "arith::ArithDialect",
+                           "linalg::LinalgDialect", "math::MathDialect",
+                           "scf::SCFDialect", "tensor::TensorDialect"];
 }
 
 def CompressSimplifyGenericsPass : Pass<"compress-simplify-generics"> {
@@ -133,7 +147,8 @@ def CompressNarrowFloatsPass : Pass<"compress-narrow-floats", "func::FuncOp"> {
     f64 values of a function are narrowed in groups that depend on one another.
     Left alone: a group that begins or ends in f64 (arguments, results,
     weights), contains integers or comparisons, for which f32 may be too coarse,
-    or takes the difference of two computed values, which could cancel.
+    or constants out of its range, or takes the difference of two computed
+    values, which could cancel.
 
     Missed remark `StaysWide`: the op that keeps a group in f64.
   }];
@@ -312,7 +327,7 @@ def CompressVerifyStagePass : Pass<"compress-verify-stage", "ModuleOp"> {
     * normalized: float tensors of more than one element are named weights, but
       for splats; a contraction reads a weight itself, not a transpose of it;
       nothing is observed, planned or packed. Quantization that the model came
-      with is `compress.quantize` and `compress.dequantize`.
+      with is `compress.quantize` and `compress.dequantize`, not in types.
     * observed: also, the left operand of a contraction with a weight is a
       `compress.observe`, or quantized already.
     * planned: schemes may be on weights and observed values; a static scheme
