@@ -20,9 +20,6 @@ void registerAllDialects(DialectRegistry &registry);
 /// Registers all passes and pipelines of this project.
 void registerAllPasses();
 
-/// Makes `--version` of a program say this project's version beside LLVM's.
-void addVersionPrinter();
-
 } // namespace mlir::compress
 
 #endif // COMPRESSION_INITALL_H

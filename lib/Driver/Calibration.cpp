@@ -12,11 +12,13 @@
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Numerics/FloatFormat.h"
 
+#include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 #include <cstring>
+
+#define DEBUG_TYPE "compress-calibrate"
 
 using namespace mlir;
 using namespace mlir::compress;
@@ -161,9 +163,46 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   return std::move(result);
 }
 
+FailureOr<DataSet>
+mlir::compress::openCalibrationData(func::FuncOp entry,
+                                    ArrayRef<std::string> files) {
+  Location loc = entry->getParentOp()->getLoc();
+  FailureOr<SmallVector<TensorSpec>> specs =
+      getTensorSpecs(entry, entry.getArgumentTypes(), "argument");
+  if (failed(specs))
+    return failure();
+  if (files.size() != specs->size())
+    return emitError(loc) << "expected " << specs->size()
+                          << " calibration files, one for each argument of '"
+                          << entry.getSymName() << "', but got "
+                          << files.size();
+  llvm::Expected<DataSet> data = DataSet::open(files.vec(), *specs);
+  if (!data)
+    return emitError(loc) << "calibration: "
+                          << llvm::toString(data.takeError());
+  return std::move(*data);
+}
+
 SmallVector<std::string, 2>
 mlir::compress::getParameterNames(StringRef activation) {
   return {(activation + ".scale").str(), (activation + ".zero_point").str()};
+}
+
+void mlir::compress::dropNestedObservations(ModuleOp module) {
+  SmallVector<ObserveOp> nested;
+  module.walk([&](ObserveOp op) {
+    if (!isa<func::FuncOp>(op->getParentOp()))
+      nested.push_back(op);
+  });
+  for (ObserveOp op : nested) {
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("MayNotRun").category(DEBUG_TYPE))
+        << remark::reason("'{0}' is computed in a branch or a loop, which "
+                          "calibration may not reach",
+                          op.getName());
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
+  }
 }
 
 void mlir::compress::setStatistics(ModuleOp module,

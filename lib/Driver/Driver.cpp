@@ -17,6 +17,7 @@
 #include "compression/Driver/Calibration.h"
 #include "compression/Driver/Fidelity.h"
 #include "compression/Pipelines/LowerToLLVM.h"
+#include "compression/Pipelines/RegisterPipeline.h"
 
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/IR/Remarks.h"
@@ -47,12 +48,15 @@ struct Request {
 /// Compresses one module in place.
 class Compressor {
 public:
-  Compressor(ModuleOp module, Request request)
-      : module(module), request(std::move(request)) {}
+  /// `runPipeline` runs passes on `module`.
+  Compressor(ModuleOp module, Request request,
+             function_ref<LogicalResult(OpPassManager &)> runPipeline)
+      : module(module), request(std::move(request)), runPipeline(runPipeline) {}
 
   LogicalResult run();
 
 private:
+  LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult observe();
   LogicalResult takeStatistics();
   LogicalResult apply();
@@ -66,6 +70,7 @@ private:
 
   ModuleOp module;
   Request request;
+  function_ref<LogicalResult(OpPassManager &)> runPipeline;
   /// The float model, where there are samples to judge on.
   std::unique_ptr<CompiledModel> reference;
   /// Of each half of the data.
@@ -76,12 +81,10 @@ private:
 };
 } // namespace
 
-/// Runs the passes that `build` adds on `module`.
-static LogicalResult runPasses(ModuleOp module,
-                               function_ref<void(OpPassManager &)> build) {
-  PassManager pm(module.getContext());
+LogicalResult Compressor::runPasses(function_ref<void(OpPassManager &)> build) {
+  OpPassManager pm(ModuleOp::getOperationName());
   build(pm);
-  return pm.run(module);
+  return runPipeline(pm);
 }
 
 std::vector<std::vector<int64_t>> Compressor::split() const {
@@ -93,7 +96,7 @@ std::vector<std::vector<int64_t>> Compressor::split() const {
 }
 
 LogicalResult Compressor::observe() {
-  if (failed(runPasses(module, [](OpPassManager &pm) {
+  if (failed(runPasses([](OpPassManager &pm) {
         buildNormalizePipeline(pm);
         pm.addPass(createCompressVerifyStagePass({"normalized"}));
       })))
@@ -106,28 +109,10 @@ LogicalResult Compressor::observe() {
       return failure();
     reference = std::move(*model);
   }
-  return runPasses(module, [](OpPassManager &pm) {
+  return runPasses([](OpPassManager &pm) {
     pm.addPass(createCompressObservePass());
     pm.addPass(createCompressVerifyStagePass({"observed"}));
   });
-}
-
-/// Leaves float what branches and loops compute: calibration may not reach it.
-static void dropNestedObservations(ModuleOp module) {
-  SmallVector<ObserveOp> nested;
-  module.walk([&](ObserveOp op) {
-    if (!isa<func::FuncOp>(op->getParentOp()))
-      nested.push_back(op);
-  });
-  for (ObserveOp op : nested) {
-    remark::missed(op.getLoc(),
-                   remark::RemarkOpts::name("MayNotRun").category(DEBUG_TYPE))
-        << remark::reason("'{0}' is computed in a branch or a loop, which "
-                          "calibration may not reach",
-                          op.getName());
-    op.replaceAllUsesWith(op.getInput());
-    op.erase();
-  }
 }
 
 LogicalResult Compressor::takeStatistics() {
@@ -148,7 +133,7 @@ LogicalResult Compressor::takeStatistics() {
 }
 
 LogicalResult Compressor::apply() {
-  if (failed(runPasses(module, [&](OpPassManager &pm) {
+  if (failed(runPasses([&](OpPassManager &pm) {
         pm.addPass(createCompressPlanPass({request.preset->name.str()}));
         pm.addPass(createCompressVerifyStagePass({"planned"}));
       })))
@@ -156,7 +141,7 @@ LogicalResult Compressor::apply() {
   module.walk([&](ObserveOp op) {
     activations.push_back({op.getName().str(), op.getSchemeAttr()});
   });
-  return runPasses(module, [](OpPassManager &pm) {
+  return runPasses([](OpPassManager &pm) {
     pm.addPass(createCompressApplyPass());
     pm.addPass(createCSEPass());
     pm.addPass(createSymbolDCEPass());
@@ -288,8 +273,11 @@ struct CompressDriver
       return;
     }
     FailureOr<Request> request = makeRequest(module);
+    auto runOnModule = [&](OpPassManager &pm) {
+      return runPipeline(pm, module);
+    };
     if (failed(request) ||
-        failed(Compressor(module, std::move(*request)).run()))
+        failed(Compressor(module, std::move(*request), runOnModule).run()))
       signalPassFailure();
   }
 
@@ -301,9 +289,14 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   Request request;
   request.preset = lookupPreset(preset);
   request.strict = strict;
-  if (!request.preset)
-    return emitError(module.getLoc()) << "expected a preset (" << listPresets()
-                                      << "), but got '" << preset << "'";
+  if (!request.preset) {
+    StringRef hint = StringRef(preset).contains(',')
+                         ? " (options are separated by spaces)"
+                         : "";
+    return emitError(module.getLoc())
+           << "expected a preset (" << listPresets() << "), but got '" << preset
+           << "'" << hint;
+  }
   if (!llvm::to_float(StringRef(minSqnr), request.minSqnr))
     return emitError(module.getLoc())
            << "expected a number for min-sqnr, but got '" << minSqnr << "'";
@@ -320,35 +313,27 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
              << entry->getSymName() << "'";
     return request;
   }
-  FailureOr<SmallVector<TensorSpec>> specs =
-      getTensorSpecs(*entry, entry->getArgumentTypes(), "argument");
-  if (failed(specs))
+  FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+  if (failed(data))
     return failure();
-  if (calibration.size() != specs->size())
-    return emitError(module.getLoc())
-           << "expected " << specs->size()
-           << " calibration files, one for each argument of '"
-           << entry->getSymName() << "', but got " << calibration.size();
-  llvm::Expected<DataSet> data = DataSet::open(
-      std::vector<std::string>(calibration.begin(), calibration.end()), *specs);
-  if (!data)
-    return emitError(module.getLoc())
-           << "calibration: " << llvm::toString(data.takeError());
   request.data = std::move(*data);
   return request;
 }
 
+static void buildCompressPipeline(OpPassManager &pm,
+                                  const CompressOptions &options) {
+  CompressDriverPassOptions driver;
+  driver.preset = options.preset;
+  driver.calibration.assign(options.calibration.begin(),
+                            options.calibration.end());
+  driver.minSqnr = options.minSqnr;
+  driver.strict = options.strict;
+  pm.addPass(createCompressDriverPass(driver));
+}
+
 void mlir::compress::registerCompressPipeline() {
   registerCompressDriverPasses();
-  PassPipelineRegistration<CompressOptions>(
+  registerPipeline<CompressOptions>(
       "compress", "Compress a model by a preset, with calibration data",
-      [](OpPassManager &pm, const CompressOptions &options) {
-        CompressDriverPassOptions driver;
-        driver.preset = options.preset;
-        driver.calibration.assign(options.calibration.begin(),
-                                  options.calibration.end());
-        driver.minSqnr = options.minSqnr;
-        driver.strict = options.strict;
-        pm.addPass(createCompressDriverPass(driver));
-      });
+      buildCompressPipeline);
 }

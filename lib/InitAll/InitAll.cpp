@@ -15,8 +15,6 @@
 #include "compression/Target/CPU/Passes.h"
 
 #include "mlir/InitAllDialects.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -31,10 +29,4 @@ void compress::registerAllPasses() {
   cpu::registerCompressTargetCPUPasses();
   registerLoweringPipelines();
   registerCompressPipeline();
-}
-
-void compress::addVersionPrinter() {
-  llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
-    os << "compression:\n  compression version " COMPRESSION_VERSION "\n";
-  });
 }

@@ -9,6 +9,8 @@
 
 #include "compression/Pipelines/LowerToLLVM.h"
 
+#include "compression/Pipelines/RegisterPipeline.h"
+
 #include "compression/Conversion/CompressToLinalg.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Target/CPU/BufferizableOpInterfaceImpl.h"
@@ -242,7 +244,7 @@ void mlir::compress::buildToLinalgPipeline(OpPassManager &pm,
 }
 
 void mlir::compress::registerLoweringPipelines() {
-  PassPipelineRegistration<ToLinalgOptions>(
+  registerPipeline<ToLinalgOptions>(
       "compress-to-linalg",
       "Lower a compressed model to linalg, tensor and arith for other tools",
       buildToLinalgPipeline);
@@ -250,7 +252,7 @@ void mlir::compress::registerLoweringPipelines() {
       "compress-normalize",
       "Bring an imported model into the form that compression works on",
       buildNormalizePipeline);
-  PassPipelineRegistration<LowerToLLVMOptions>(
-      "compress-to-llvm", "Lower a model to the LLVM dialect",
-      buildLowerToLLVMPipeline);
+  registerPipeline<LowerToLLVMOptions>("compress-to-llvm",
+                                       "Lower a model to the LLVM dialect",
+                                       buildLowerToLLVMPipeline);
 }

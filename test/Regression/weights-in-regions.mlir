@@ -19,11 +19,11 @@
 // Calibration may not reach a branch: with a static preset what is computed there
 // has no statistics, stays float, and is named.
 // RUN: compression-opt %s --compress="preset=W8A8 calibration=%t.p.npy,%t.x.npy" -o %t.static.mlir \
-// RUN:   --remark-format=emitRemark --remarks-filter-missed=compress-driver 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN:   --remark-format=emitRemark --remarks-filter-missed=compress-calibrate 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s --check-prefix=STATIC < %t.static.mlir
 // RUN: compression-run %t.static.mlir --input=%t.p.npy --input=%t.x.npy --expected=%t.float.npy --json=%t.json
 // RUN: %python %S/../Inputs/check_report.py %t.json sqnr_db=40
-// REMARK: remark: {{.*}}[Missed] MayNotRun | Category:compress-driver | Reason="'loop.input' is computed in a branch or a loop, which calibration may not reach"
+// REMARK: remark: {{.*}}[Missed] MayNotRun | Category:compress-calibrate | Reason="'loop.input' is computed in a branch or a loop, which calibration may not reach"
 // STATIC: compress.quantize
 // STATIC: scf.if
 // STATIC-NOT: compress.quantize

@@ -1,5 +1,4 @@
-//===- compression-bench.cpp - the micro-kernels beside the machine's peak -*-
-// C++ -*-===//
+//===- compression-bench.cpp - kernels beside the peak ----------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,6 +12,7 @@
 #include "compression/InitAll.h"
 #include "compression/Target/CPU/MicroKernel.h"
 #include "compression/Target/CPU/Target.h"
+#include "compression/Tools/CommandLine.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -23,8 +23,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/WithColor.h"
 
 #include <chrono>
 
@@ -43,12 +41,14 @@ struct Shape {
 };
 } // namespace
 
-/// A linear layer in float.
-static std::string getF32Model(Shape shape) {
-  return llvm::formatv(R"mlir(
-ml_program.global private @w(dense<0.5> : tensor<{2}x{1}xf32>) : tensor<{2}x{1}xf32>
-func.func @main(%x: tensor<{0}x{1}xf32>) -> tensor<{0}x{2}xf32> {{
-  %w = ml_program.global_load @w : tensor<{2}x{1}xf32>
+/// A model that multiplies %x and %w; `globals`, the type of the argument %arg
+/// and the ops that give %x and %w differ. {0}, {1} and {2} are M, K and N.
+static std::string getModel(Shape shape, StringRef globals, StringRef type,
+                            StringRef operands) {
+  std::string text = (globals + R"mlir(
+func.func @main(%arg: tensor<{0}x{1}x)mlir" +
+                      type + R"mlir(>) -> tensor<{0}x{2}xf32> {{
+)mlir" + operands + R"mlir(
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<{0}x{2}xf32>
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<{0}x{2}xf32>) -> tensor<{0}x{2}xf32>
@@ -58,40 +58,44 @@ func.func @main(%x: tensor<{0}x{1}xf32>) -> tensor<{0}x{2}xf32> {{
          ins(%x, %w : tensor<{0}x{1}xf32>, tensor<{2}x{1}xf32>)
          outs(%init : tensor<{0}x{2}xf32>) -> tensor<{0}x{2}xf32>
   return %y : tensor<{0}x{2}xf32>
-})mlir",
-                       shape.m, shape.k, shape.n);
+})mlir")
+                         .str();
+  return llvm::formatv(/*Validate=*/false, text.c_str(), shape.m, shape.k,
+                       shape.n);
+}
+
+/// A linear layer in float.
+static std::string getF32Model(Shape shape) {
+  return getModel(shape, R"mlir(
+ml_program.global private @w(dense<0.5> : tensor<{2}x{1}xf32>) : tensor<{2}x{1}xf32>
+)mlir",
+                  "f32", R"mlir(
+  %x = tensor.cast %arg : tensor<{0}x{1}xf32> to tensor<{0}x{1}xf32>
+  %w = ml_program.global_load @w : tensor<{2}x{1}xf32>
+)mlir");
 }
 
 /// A linear layer on u8 codes with a zero point and s8 weights, its sums scaled
 /// to float: what a compressed layer does after its input was quantized.
 static std::string getU8S8Model(Shape shape) {
-  return llvm::formatv(R"mlir(
-ml_program.global private @w(dense<3> : tensor<{2}x{1}xi8>) : tensor<{2}x{1}xi8>
+  return getModel(shape, R"mlir(
+ml_program.global private @codes(dense<3> : tensor<{2}x{1}xi8>) : tensor<{2}x{1}xi8>
 ml_program.global private @s(dense<0.01> : tensor<{2}x1xf32>) : tensor<{2}x1xf32>
 ml_program.global private @sx(dense<0.02> : tensor<1x1xf32>) : tensor<1x1xf32>
 ml_program.global private @zx(dense<117> : tensor<1x1xi8>) : tensor<1x1xi8>
-func.func @main(%q: tensor<{0}x{1}xi8>) -> tensor<{0}x{2}xf32> {{
-  %codes = ml_program.global_load @w : tensor<{2}x{1}xi8>
+)mlir",
+                  "i8", R"mlir(
+  %codes = ml_program.global_load @codes : tensor<{2}x{1}xi8>
   %s = ml_program.global_load @s : tensor<{2}x1xf32>
   %sx = ml_program.global_load @sx : tensor<1x1xf32>
   %zx = ml_program.global_load @zx : tensor<1x1xi8>
-  %x = compress.dequantize %q, %sx, %zx
+  %x = compress.dequantize %arg, %sx, %zx
          {{scheme = #compress.affine<u8, f32, block [*, *], zero_point>}
          : tensor<{0}x{1}xi8>, tensor<1x1xf32>, tensor<1x1xi8> -> tensor<{0}x{1}xf32>
   %w = compress.dequantize %codes, %s
          {{scheme = #compress.affine<s8 [-127, 127], f32, block [1, *]>}
          : tensor<{2}x{1}xi8>, tensor<{2}x1xf32> -> tensor<{2}x{1}xf32>
-  %zero = arith.constant 0.0 : f32
-  %empty = tensor.empty() : tensor<{0}x{2}xf32>
-  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<{0}x{2}xf32>) -> tensor<{0}x{2}xf32>
-  %y = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-                                        affine_map<(m, n, k) -> (n, k)>,
-                                        affine_map<(m, n, k) -> (m, n)>]
-         ins(%x, %w : tensor<{0}x{1}xf32>, tensor<{2}x{1}xf32>)
-         outs(%init : tensor<{0}x{2}xf32>) -> tensor<{0}x{2}xf32>
-  return %y : tensor<{0}x{2}xf32>
-})mlir",
-                       shape.m, shape.k, shape.n);
+)mlir");
 }
 
 /// Repetitions of the loop of a peak model, and instructions in its body: more
@@ -235,24 +239,17 @@ static llvm::json::Value toJson(ArrayRef<Result> results) {
   return array;
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  compress::addVersionPrinter();
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  cl::OptionCategory category("compression-bench options");
-  cl::opt<std::string> json("json", cl::value_desc("report.json"),
-                            cl::desc("file for the figures"),
-                            cl::cat(category));
-  cl::opt<double> seconds("seconds", cl::init(0.5),
-                          cl::desc("time for each figure (default 0.5)"),
-                          cl::cat(category));
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Measures the micro-kernels, one thread, as compiled models run them,\n"
-      "beside the peak of the instruction that each is made of.\n");
-
+/// Measures all shapes and prints them, then writes the report, if any; says
+/// what went wrong.
+static LogicalResult run(double seconds, StringRef json) {
+  // Opened before the work, which a wrong path would lose.
+  std::optional<AtomicFile> file;
+  if (!json.empty()) {
+    llvm::Expected<AtomicFile> created = AtomicFile::create(json);
+    if (!created)
+      return reportError(llvm::toString(created.takeError()));
+    file.emplace(std::move(*created));
+  }
   DialectRegistry registry;
   compress::registerAllDialects(registry);
   MLIRContext context(registry);
@@ -271,7 +268,7 @@ int main(int argc, char **argv) {
     for (Shape shape : shapes) {
       std::optional<Result> result = bench.run(elementType, shape);
       if (!result)
-        return 1;
+        return failure();
       llvm::outs() << llvm::formatv(
           "{0,-14} {1,5} {2,5} {3,5} {4,9:f1} {5,9:f1} {6,6:f3}\n",
           result->kernel, shape.m, shape.k, shape.n, result->gops, result->peak,
@@ -280,17 +277,28 @@ int main(int argc, char **argv) {
       results.push_back(*result);
     }
   }
-  if (json.empty())
-    return 0;
-  auto file = AtomicFile::create(json);
-  llvm::Error error = file ? llvm::Error::success() : file.takeError();
-  if (!error) {
-    file->os() << llvm::formatv("{0:2}\n", toJson(results));
-    error = file->commit();
-  }
-  if (!error)
-    return 0;
-  llvm::WithColor::error(llvm::errs())
-      << llvm::toString(std::move(error)) << "\n";
-  return 1;
+  if (!file)
+    return success();
+  file->os() << llvm::formatv("{0:2}\n", toJson(results));
+  if (llvm::Error error = file->commit())
+    return reportError(llvm::toString(std::move(error)));
+  return success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  compress::initializeTool();
+  cl::OptionCategory category("compression-bench options");
+  cl::opt<std::string> json("json", cl::value_desc("report.json"),
+                            cl::desc("file for the figures"),
+                            cl::cat(category));
+  cl::opt<double> seconds("seconds", cl::init(0.5),
+                          cl::desc("time for each figure (default 0.5)"),
+                          cl::cat(category));
+  cl::HideUnrelatedOptions(category);
+  compress::parseCommandLine(
+      argc, argv,
+      "Measures the micro-kernels, one thread, as compiled models run them,\n"
+      "beside the peak of the instruction that each is made of.\n");
+  return succeeded(run(seconds, json)) ? 0 : 1;
 }

@@ -8,49 +8,52 @@
 
 #include "compression/IO/AtomicFile.h"
 #include "compression/InitAll.h"
+#include "compression/Tools/CommandLine.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/ToolOutputFile.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
+namespace cl = llvm::cl;
 
-static LogicalResult reportError(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs()) << message << "\n";
-  return failure();
-}
-
-/// Runs the tool on one file. The output appears under its name only when all
-/// went well; an input that is also the output is read before.
+/// Runs the passes on the file; it says what went wrong.
 static LogicalResult run(StringRef inputName, StringRef outputName,
-                         DialectRegistry &registry,
-                         const MlirOptMainConfig &config) {
+                         DialectRegistry &registry, MlirOptMainConfig config) {
   std::string message;
   auto input = openInputFile(inputName, &message);
   if (!input)
-    return reportError(message);
+    return compress::reportError(message);
   auto output = compress::AtomicFile::create(outputName);
   if (!output)
-    return reportError(llvm::toString(output.takeError()));
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return compress::reportError(llvm::toString(output.takeError()));
+  bool parsed = false;
+  MlirOptMainConfig ownConfig = config;
+  ownConfig.setPassPipelineSetupFn([&](PassManager &pm) {
+    parsed = true;
+    if (!config.shouldVerifyDiagnostics())
+      compress::nameFileInDiagnostics(*pm.getContext(), inputName);
+    return config.setupPassPipeline(pm);
+  });
+  if (failed(
+          MlirOptMain(output->os(), std::move(input), registry, ownConfig))) {
+    if (!parsed)
+      return compress::reportUnparsed(inputName);
     return failure();
+  }
   if (llvm::Error error = output->commit())
-    return reportError(llvm::toString(std::move(error)));
+    return compress::reportError(llvm::toString(std::move(error)));
   return success();
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  compress::addVersionPrinter();
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  compress::initializeTool();
   mlir::registerAllPasses();
   compress::registerAllPasses();
   DialectRegistry registry;
@@ -65,9 +68,13 @@ int main(int argc, char **argv) {
       }))
     arguments.push_back(printNoOp.data());
 
-  auto [inputName, outputName] =
-      registerAndParseCLIOptions(arguments.size(), arguments.data(),
-                                 "Model-compression compiler\n", registry);
-  return asMainReturnCode(run(inputName, outputName, registry,
-                              MlirOptMainConfig::createFromCLOptions()));
+  std::string overview =
+      registerCLIOptions("Model-compression compiler\n", registry);
+  cl::opt<std::string> input(
+      cl::Positional, cl::desc("<model.mlir or .mlirbc>"), cl::init("-"));
+  cl::opt<std::string> output("o", cl::desc("file for the result"),
+                              cl::value_desc("model.mlirbc"), cl::init("-"));
+  compress::parseCommandLine(arguments.size(), arguments.data(), overview);
+  return asMainReturnCode(
+      run(input, output, registry, MlirOptMainConfig::createFromCLOptions()));
 }

@@ -1,4 +1,4 @@
-//===- compression-run.cpp - runs a model on arrays -*- C++ -*-===//
+//===- compression-run.cpp - runs a model on arrays -------------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Report.h"
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/DataSet.h"
@@ -14,22 +15,15 @@
 #include "compression/IO/AtomicFile.h"
 #include "compression/InitAll.h"
 #include "compression/Target/CPU/Target.h"
+#include "compression/Tools/CommandLine.h"
 
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/WithColor.h"
 
 #include <chrono>
-#include <cmath>
 #include <map>
-#include <sys/resource.h>
 
 using namespace mlir;
 using namespace mlir::compress;
@@ -40,6 +34,9 @@ namespace cl = llvm::cl;
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What times are summed over.
+enum class Profile { None, Operations, Layers };
+
 /// The options; made in `main`, since libLLVM registers options of its own
 /// under some of these names.
 struct Options {
@@ -78,146 +75,66 @@ struct Options {
   cl::opt<std::string> entry{
       "entry", cl::cat(category),
       cl::desc("function to run; default: main, else the only public one")};
-  cl::opt<bool> profile{
-      "profile", cl::cat(category),
-      cl::desc("measure, and print the time of each part of a call")};
+  cl::opt<Profile> profile{
+      "profile",
+      cl::ValueOptional,
+      cl::init(Profile::None),
+      cl::cat(category),
+      cl::desc("measure, and print where the time of a call goes:"),
+      cl::values(clEnumValN(Profile::Operations, "", "by operation"),
+                 clEnumValN(Profile::Operations, "operations", "by operation"),
+                 clEnumValN(Profile::Layers, "layers", "by layer"))};
   cl::opt<std::string> json{"json", cl::value_desc("report.json"),
                             cl::cat(category), cl::desc("file for the report")};
 };
 } // namespace
-
-/// Removes the options of the libraries.
-static void dropForeignOptions() {
-  SmallVector<cl::Option *> foreign;
-  for (auto &entry : cl::getRegisteredOptions()) {
-    StringRef name = entry.first;
-    if (name != "help" && name != "version")
-      foreign.push_back(entry.second);
-  }
-  for (cl::Option *option : foreign)
-    option->removeArgument();
-}
-
-//===----------------------------------------------------------------------===//
-// Report
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What is printed; figures that were not measured are absent.
-struct Report {
-  int64_t samples = 0;
-  std::optional<Fidelity> fidelity;
-  std::optional<double> accuracy;
-  std::optional<int64_t> calls;
-  std::optional<double> latencyMedian, latencyMin;
-  double compileSeconds = 0;
-  int64_t weightsBytes = 0;
-  unsigned threads = 1;
-
-  llvm::json::Object toJson() const;
-  void print(raw_ostream &os) const;
-};
-} // namespace
-
-/// A number, or null where there is none or it is not finite.
-static llvm::json::Value toJson(std::optional<double> value) {
-  if (!value || !std::isfinite(*value))
-    return nullptr;
-  return *value;
-}
-
-static int64_t getPeakMemory() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<int64_t>(usage.ru_maxrss) * 1024;
-}
-
-llvm::json::Object Report::toJson() const {
-  auto figure = [&](auto get) -> llvm::json::Value {
-    return fidelity ? ::toJson(get(*fidelity)) : llvm::json::Value(nullptr);
-  };
-  llvm::json::Object object;
-  object["samples"] = samples;
-  object["sqnr_db"] = figure([](const Fidelity &f) { return f.sqnrDb; });
-  object["max_abs_error"] =
-      figure([](const Fidelity &f) { return f.maxAbsError; });
-  object["cosine_mean"] =
-      figure([](const Fidelity &f) { return f.cosineMean; });
-  object["cosine_min"] = figure([](const Fidelity &f) { return f.cosineMin; });
-  object["top1_agreement"] =
-      figure([](const Fidelity &f) { return f.top1Agreement; });
-  object["accuracy"] = ::toJson(accuracy);
-  object["calls"] = calls ? llvm::json::Value(*calls) : nullptr;
-  object["latency_us_median"] = ::toJson(latencyMedian);
-  object["latency_us_min"] = ::toJson(latencyMin);
-  object["compile_seconds"] = compileSeconds;
-  object["weights_bytes"] = weightsBytes;
-  object["peak_rss_bytes"] = getPeakMemory();
-  object["threads"] = static_cast<int64_t>(threads);
-  return object;
-}
-
-void Report::print(raw_ostream &os) const {
-  auto line = [&](StringRef name, const llvm::Twine &value) {
-    os << llvm::formatv("{0,-18} {1}\n", name, value.str());
-  };
-  auto number = [](double value, const char *format) {
-    return std::string(llvm::formatv(format, value));
-  };
-  line("samples", llvm::Twine(samples));
-  if (fidelity) {
-    line("sqnr_db", number(fidelity->sqnrDb, "{0:f2}"));
-    line("max_abs_error", number(fidelity->maxAbsError, "{0:e3}"));
-    line("cosine_mean", number(fidelity->cosineMean, "{0:f6}"));
-    line("cosine_min", number(fidelity->cosineMin, "{0:f6}"));
-    if (fidelity->top1Agreement)
-      line("top1_agreement", number(*fidelity->top1Agreement, "{0:f4}"));
-  }
-  if (accuracy)
-    line("accuracy", number(*accuracy, "{0:f4}"));
-  if (calls) {
-    line("calls", llvm::Twine(*calls));
-    line("latency_us_median", number(*latencyMedian, "{0:f1}"));
-    line("latency_us_min", number(*latencyMin, "{0:f1}"));
-  }
-  line("compile_seconds", number(compileSeconds, "{0:f2}"));
-  line("weights_bytes", llvm::Twine(weightsBytes));
-  line("peak_rss_bytes", llvm::Twine(getPeakMemory()));
-  line("threads", llvm::Twine(threads));
-}
 
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A file that judges a result, and which result.
-struct JudgedFile {
-  unsigned index = 0;
-  std::string path;
+/// A file that judges one of the results; `Reader` reads it, `Metrics` sums up.
+template <typename Reader, typename Metrics>
+struct Judge {
+  unsigned index;
+  Reader reader;
+  Metrics metrics;
 };
+
+using FidelityJudge = Judge<ExpectedReader, FidelityMetrics>;
+using AccuracyJudge = Judge<LabelReader, AccuracyMetrics>;
 } // namespace
 
-/// Splits `[I:]path`.
-static llvm::Expected<JudgedFile> parseJudged(StringRef text,
-                                              const CompiledModel &model) {
-  JudgedFile judged{0, text.str()};
-  auto [number, path] = text.split(':');
-  unsigned index;
-  if (!path.empty() && !number.getAsInteger(10, index))
-    judged = {index, path.str()};
-  if (judged.index >= model.getResults().size())
+/// Opens `[I:]path`, which judges result I of `model`; none for an empty text.
+template <typename Reader, typename Metrics>
+static llvm::Expected<std::optional<Judge<Reader, Metrics>>>
+openJudge(StringRef text, const CompiledModel &model, const CallSplit &split) {
+  if (text.empty())
+    return std::nullopt;
+  StringRef path = text;
+  unsigned index = 0, number;
+  auto [head, tail] = text.split(':');
+  if (!tail.empty() && !head.getAsInteger(10, number)) {
+    index = number;
+    path = tail;
+  }
+  if (index >= model.getResults().size())
     return llvm::createStringError(
         llvm::formatv("expected the number of one of the model's {0} results, "
                       "but got {1}",
-                      model.getResults().size(), judged.index));
-  return judged;
+                      model.getResults().size(), index));
+  const TensorSpec &spec = model.getResults()[index];
+  llvm::Expected<Reader> reader = Reader::open(path, index, spec, split);
+  if (!reader)
+    return reader.takeError();
+  Metrics metrics(reader->getType(), reader->getLayout());
+  return Judge<Reader, Metrics>{index, std::move(*reader), std::move(metrics)};
 }
 
-/// Runs all samples; writes and judges the results.
-static llvm::Error runSamples(const Options &options,
-                              const CompiledModel &model, const DataSet &data,
-                              Report &report) {
+static llvm::Expected<std::vector<ResultWriter>>
+openOutputs(const Options &options, const CompiledModel &model,
+            const CallSplit &split) {
   if (options.outputs.size() > model.getResults().size())
     return llvm::createStringError(
         llvm::formatv("expected at most {0} --output files, one per result of "
@@ -225,71 +142,59 @@ static llvm::Error runSamples(const Options &options,
                       model.getResults().size(), options.outputs.size()));
   std::vector<ResultWriter> writers;
   for (auto [index, path] : llvm::enumerate(options.outputs)) {
-    auto writer =
-        ResultWriter::create(path, model.getResults()[index], data.getSplit());
+    auto writer = ResultWriter::create(path, model.getResults()[index], split);
     if (!writer)
       return writer.takeError();
     writers.push_back(std::move(*writer));
   }
-  std::optional<ExpectedReader> expected;
-  std::optional<FidelityMetrics> fidelity;
-  unsigned expectedIndex = 0;
-  if (!options.expected.empty()) {
-    auto judged = parseJudged(options.expected, model);
-    if (!judged)
-      return judged.takeError();
-    expectedIndex = judged->index;
-    auto reader = ExpectedReader::open(judged->path, judged->index,
-                                       model.getResults()[judged->index],
-                                       data.getSplit());
-    if (!reader)
-      return reader.takeError();
-    fidelity.emplace(reader->getType(), reader->getLayout());
-    expected.emplace(std::move(*reader));
-  }
-  std::optional<LabelReader> labels;
-  std::optional<AccuracyMetrics> accuracy;
-  unsigned labelsIndex = 0;
-  if (!options.labels.empty()) {
-    auto judged = parseJudged(options.labels, model);
-    if (!judged)
-      return judged.takeError();
-    labelsIndex = judged->index;
-    const TensorSpec &spec = model.getResults()[judged->index];
-    auto reader =
-        LabelReader::open(judged->path, judged->index, spec, data.getSplit());
-    if (!reader)
-      return reader.takeError();
-    accuracy.emplace(getArrayType(spec.kind), reader->getLayout());
-    labels.emplace(std::move(*reader));
-  }
+  return std::move(writers);
+}
+
+/// Runs all samples; writes and judges the results.
+static llvm::Error runSamples(const Options &options,
+                              const CompiledModel &model, const DataSet &data,
+                              Report &report) {
+  auto writers = openOutputs(options, model, data.getSplit());
+  if (!writers)
+    return writers.takeError();
+  auto fidelity = openJudge<ExpectedReader, FidelityMetrics>(
+      options.expected, model, data.getSplit());
+  if (!fidelity)
+    return fidelity.takeError();
+  auto accuracy = openJudge<LabelReader, AccuracyMetrics>(options.labels, model,
+                                                          data.getSplit());
+  if (!accuracy)
+    return accuracy.takeError();
 
   CallBuffers buffers(model);
   for (int64_t call = 0; call < data.getNumCalls(); ++call) {
     if (llvm::Error error = buffers.run(data, call))
       return error;
-    for (auto [index, writer] : llvm::enumerate(writers))
+    for (auto [index, writer] : llvm::enumerate(*writers))
       writer.append(buffers.getResult(index));
-    if (expected) {
-      ArrayRef<char> wanted = expected->getCall(data.getFileCall(call));
-      fidelity->add(wanted,
-                    buffers.getResult(expectedIndex).take_front(wanted.size()));
+    if (*fidelity) {
+      FidelityJudge &judge = **fidelity;
+      ArrayRef<char> wanted = judge.reader.getCall(data.getFileCall(call));
+      judge.metrics.add(
+          wanted, buffers.getResult(judge.index).take_front(wanted.size()));
     }
-    if (labels) {
-      SmallVector<int64_t> classes = labels->getCall(data.getFileCall(call));
-      const TensorSpec &spec = model.getResults()[labelsIndex];
-      size_t bytes = classes.size() * labels->getLayout().getNumClasses() *
-                     getByteSize(spec.kind);
-      accuracy->add(classes, buffers.getResult(labelsIndex).take_front(bytes));
+    if (*accuracy) {
+      AccuracyJudge &judge = **accuracy;
+      SmallVector<int64_t> classes =
+          judge.reader.getCall(data.getFileCall(call));
+      size_t bytes = classes.size() * judge.reader.getLayout().getNumClasses() *
+                     getByteSize(model.getResults()[judge.index].kind);
+      judge.metrics.add(classes,
+                        buffers.getResult(judge.index).take_front(bytes));
     }
   }
-  for (ResultWriter &writer : writers)
+  for (ResultWriter &writer : *writers)
     if (llvm::Error error = writer.commit())
       return error;
-  if (fidelity)
-    report.fidelity = fidelity->get();
-  if (accuracy)
-    report.accuracy = accuracy->get();
+  if (*fidelity)
+    report.fidelity = (*fidelity)->metrics.get();
+  if (*accuracy)
+    report.accuracy = (*accuracy)->metrics.get();
   return llvm::Error::success();
 }
 
@@ -325,15 +230,15 @@ static llvm::Error measure(const CompiledModel &model, const DataSet &data,
   return llvm::Error::success();
 }
 
-/// Prints the parts of the model, those of one layer and kind together, the
-/// longest first; ticks are scaled so that the longest possible sum, all parts
-/// at their best, is in microseconds.
-static void printProfile(const CompiledModel &model, double ticksPerMicrosecond,
-                         raw_ostream &os) {
+/// Prints the parts of the model, those of one layer or of one kind together,
+/// the longest first. Each part counts with its shortest time.
+static void printProfile(const CompiledModel &model, Profile by,
+                         double ticksPerMicrosecond, raw_ostream &os) {
   std::map<std::string, std::pair<int, uint64_t>> groups;
   uint64_t total = 0;
   for (const ProfileEntry &entry : model.getProfile()) {
-    auto &[count, ticks] = groups[entry.operation];
+    bool byLayer = by == Profile::Layers && !entry.layer.empty();
+    auto &[count, ticks] = groups[byLayer ? entry.layer : entry.operation];
     ++count;
     ticks += entry.ticks;
     total += entry.ticks;
@@ -353,16 +258,16 @@ static void printProfile(const CompiledModel &model, double ticksPerMicrosecond,
                       total / ticksPerMicrosecond);
 }
 
-static llvm::Error writeJson(const Report &report, StringRef path) {
-  auto file = AtomicFile::create(path);
-  if (!file)
-    return file.takeError();
-  file->os() << llvm::formatv("{0:2}\n", llvm::json::Value(report.toJson()));
-  return file->commit();
-}
-
 static llvm::Error runModel(const Options &options, MLIRContext &context,
                             ModuleOp module) {
+  // Opened before the work, which a wrong path would lose.
+  std::optional<AtomicFile> json;
+  if (!options.json.empty()) {
+    llvm::Expected<AtomicFile> file = AtomicFile::create(options.json);
+    if (!file)
+      return file.takeError();
+    json.emplace(std::move(*file));
+  }
   CompileOptions compileOptions;
   compileOptions.target = cpu::getTarget(&context, options.target);
   if (!compileOptions.target)
@@ -375,7 +280,7 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
                       options.benchmark.getValue()));
   compileOptions.entry = options.entry;
   compileOptions.threads = options.threads;
-  compileOptions.profile = options.profile;
+  compileOptions.profile = options.profile != Profile::None;
   auto model = CompiledModel::compile(module, compileOptions);
   if (failed(model))
     return llvm::createStringError("'" + options.model + "' was not compiled");
@@ -395,7 +300,8 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
   report.compileSeconds = (*model)->getCompileSeconds();
   report.threads = (*model)->getThreads();
   report.weightsBytes = (*model)->getWeightsBytes();
-  bool measures = options.benchmark.getNumOccurrences() != 0 || options.profile;
+  bool measures =
+      options.benchmark.getNumOccurrences() != 0 || compileOptions.profile;
   bool judges = !options.outputs.empty() || !options.expected.empty() ||
                 !options.labels.empty();
   if (judges || !measures)
@@ -410,57 +316,46 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
     if (llvm::Error error = measure(**model, *data, seconds, report))
       return error;
     uint64_t ticks = __builtin_readcyclecounter() - startTicks;
-    if (options.profile)
-      printProfile(**model,
+    if (compileOptions.profile)
+      printProfile(**model, options.profile,
                    ticks / std::chrono::duration<double, std::micro>(
                                std::chrono::steady_clock::now() - start)
                                .count(),
                    llvm::outs());
   }
   report.print(llvm::outs());
-  if (!options.json.empty())
-    return writeJson(report, options.json);
-  return llvm::Error::success();
+  if (!json)
+    return llvm::Error::success();
+  json->os() << llvm::formatv("{0:2}\n", llvm::json::Value(report.toJson()));
+  return json->commit();
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  compress::addVersionPrinter();
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  initializeTool();
   // Threads that move to the same core are slower than one.
   setenv("OMP_PROC_BIND", "true", /*overwrite=*/0);
   dropForeignOptions();
   Options options;
   cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
+  parseCommandLine(
       argc, argv,
       "Runs a model, dense or compressed, on arrays of samples.\n\n"
       "A file has the rank of its argument and is cut along its first "
       "dimension,\nor one rank more and holds a sample in each row.\n");
 
   DialectRegistry registry;
-  compress::registerAllDialects(registry);
+  registerAllDialects(registry);
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
   // A located message says enough; the op may hold megabytes.
   context.printOpOnDiagnostic(false);
-  std::string message;
-  auto fail = [](const llvm::Twine &text) {
-    llvm::WithColor::error(llvm::errs()) << text << "\n";
+  ModuleFile module(context, options.model);
+  if (!module.get())
     return 1;
-  };
-  auto buffer = openInputFile(options.model, &message);
-  if (!buffer)
-    return fail(message);
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(*sources, &context);
-  auto module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
-    return fail("'" + options.model +
-                "' is not a valid module for LLVM " LLVM_VERSION_STRING);
-  if (llvm::Error error = runModel(options, context, *module))
-    return fail(llvm::toString(std::move(error)));
+  if (llvm::Error error = runModel(options, context, module.get())) {
+    (void)reportError(llvm::toString(std::move(error)));
+    return 1;
+  }
   return 0;
 }

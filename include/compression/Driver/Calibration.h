@@ -49,6 +49,15 @@ struct Calibration {
   std::unique_ptr<CompiledModel> model;
 };
 
+/// Opens `files`, one for each argument of `entry`. Errors are reported as
+/// diagnostics: another number of files, or arrays that don't fit.
+FailureOr<DataSet> openCalibrationData(func::FuncOp entry,
+                                       ArrayRef<std::string> files);
+
+/// Leaves float what branches and loops compute: calibration may not reach it.
+/// A missed remark `MayNotRun` names each.
+void dropNestedObservations(ModuleOp module);
+
 /// Runs `module`, which is at the stage observed, on `data` and takes the
 /// ranges of its observed values over each of `parts`: lists of calls. The
 /// memory used does not grow with the data. Errors are reported as diagnostics:

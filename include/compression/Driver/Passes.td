@@ -11,6 +11,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
+  let summary = "Store the statistics of observed values on samples";
+  let description = [{
+    Runs a model at the stage *observed* on the calibration data and stores the
+    range and the number of elements of each observed value in its
+    `compress.observe`, from which `compress-plan` takes the parameters of a
+    static preset. Nothing else changes; values observed in branches or loops
+    lose their `compress.observe`, since the samples may not reach them.
+
+    NaN or infinite samples and values are errors that name the value and the
+    sample.
+
+    Missed remarks: `MayNotRun` (a value in a branch or a loop).
+  }];
+  let options = [
+    ListOption<"calibration", "calibration", "std::string",
+               "Arrays of calibration samples (.npy), one per argument of the model">
+  ];
+}
+
 def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
   let summary = "Calibrate, compress and judge a model";
   let description = [{
@@ -21,9 +41,8 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     from. What every user must see goes to stderr in a few lines and into the
     module's `compress.report`.
 
-    Missed remarks: `AlreadyCompressed` (the model, which is left alone),
-    `MayNotRun` (a value in a branch or a loop, which has no statistics and stays
-    float with a static preset).
+    Missed remarks: `AlreadyCompressed` (the model, which is left alone)
+    and those of the passes that it runs.
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,

@@ -89,18 +89,23 @@ public:
                                           const TensorSpec &spec,
                                           const CallSplit &split);
 
+  /// How the elements of the model's result are to be read.
+  ArrayType getType() const { return resultType; }
+
   const ResultLayout &getLayout() const { return layout; }
 
   /// The labels of a call's samples.
   llvm::SmallVector<int64_t> getCall(int64_t call) const;
 
 private:
-  LabelReader(SampleArray array, const ResultLayout &layout)
-      : array(std::move(array)), layout(layout) {}
+  LabelReader(SampleArray array, ArrayType resultType,
+              const ResultLayout &layout)
+      : array(std::move(array)), resultType(resultType), layout(layout) {}
 
   llvm::Error checkLabels(const llvm::Twine &role) const;
 
   SampleArray array;
+  ArrayType resultType;
   ResultLayout layout;
 };
 

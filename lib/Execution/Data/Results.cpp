@@ -98,7 +98,7 @@ Expected<LabelReader> LabelReader::open(StringRef path, unsigned index,
   if (Error error = checkCount(*array, role, split))
     return std::move(error);
 
-  LabelReader reader(std::move(*array), layout);
+  LabelReader reader(std::move(*array), getArrayType(spec.kind), layout);
   if (Error error = reader.checkLabels(role))
     return std::move(error);
   return reader;

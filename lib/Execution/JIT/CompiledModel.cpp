@@ -1,5 +1,4 @@
-//===- CompiledModel.cpp - a model as machine code in this process -*- C++
-//-*-===//
+//===- CompiledModel.cpp - a model as machine code here ---------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,6 +21,7 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Support/AlignOf.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MemAlloc.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -133,6 +133,19 @@ private:
 };
 } // namespace mlir::compress
 
+/// Functions that are only declared must be in this process, as those of libm.
+static LogicalResult verifyCallees(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isExternal() &&
+        !SymbolTable::symbolKnownUseEmpty(function, module) &&
+        !llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
+            function.getSymName().str()))
+      return emitError(function.getLoc())
+             << "expected a body for the function '" << function.getSymName()
+             << "', but got a declaration";
+  return success();
+}
+
 FailureOr<std::unique_ptr<CompiledModel>>
 ModelCompiler::compile(ModuleOp source) {
   auto start = std::chrono::steady_clock::now();
@@ -143,7 +156,7 @@ ModelCompiler::compile(ModuleOp source) {
       getTensorSpecs(*entry, entry->getArgumentTypes(), "argument");
   FailureOr<SmallVector<TensorSpec>> results =
       getTensorSpecs(*entry, entry->getResultTypes(), "result");
-  if (failed(inputs) || failed(results))
+  if (failed(inputs) || failed(results) || failed(verifyCallees(source)))
     return failure();
   model->inputs = *inputs;
   model->results = *results;
@@ -195,6 +208,10 @@ LogicalResult ModelCompiler::lower() {
 LogicalResult ModelCompiler::collectWeights() {
   for (auto weight : module->getOps<ml_program::GlobalOp>()) {
     StringRef name = weight.getSymName();
+    if (weight.getIsMutable() || !getWeightValue(weight))
+      return emitError(weight.getLoc())
+             << "expected a constant with a value, but '" << name << "' is "
+             << (weight.getIsMutable() ? "mutable" : "external");
     SmallVector<char> storage;
     FailureOr<ArrayRef<char>> data = getRawData(
         getWeightValue(weight), storage, [&] { return weight.emitOpError(); });

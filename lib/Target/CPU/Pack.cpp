@@ -147,13 +147,15 @@ FailureOr<Value> ContractionPacker::getRhs(OpBuilder &builder,
   Value rhs = contraction.rhs().get();
   ml_program::GlobalOp weight = getWeight(rhs, symbols);
   rowMajor = !weight || !contraction.batch.empty();
-  if (rowMajor) {
+  if (!weight) {
     SmallVector<unsigned> loops(contraction.batch.begin(),
                                 contraction.batch.end());
     loops.append({contraction.k[0], contraction.n[0]});
     return orderDimensions(builder, loc, rhs, contraction.rhsMap(), loops);
   }
-  FailureOr<ml_program::GlobalOp> packed = payloads.pack(contraction, weight);
+  FailureOr<ml_program::GlobalOp> packed =
+      rowMajor ? payloads.packRows(contraction, weight)
+               : payloads.pack(contraction, weight);
   if (failed(packed))
     return failure();
   return WeightBuilder::load(builder, loc, *packed);

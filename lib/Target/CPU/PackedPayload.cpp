@@ -13,6 +13,8 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace mlir::compress;
 using namespace mlir::compress::cpu;
@@ -23,15 +25,15 @@ static constexpr int64_t kCodes = PackedContractOp::kCodesPerLane;
 namespace {
 /// A weight as a matrix [batch][k][n] with strides in elements; no batch is a
 /// batch of one.
-struct WeightView {
+struct MatrixView {
   int64_t batches = 1, n, k;
   int64_t batchStride = 0, nStride, kStride;
 };
 } // namespace
 
-static WeightView getView(Contraction &contraction) {
+static MatrixView getView(Contraction &contraction) {
   auto type = cast<RankedTensorType>(contraction.rhs().get().getType());
-  WeightView view;
+  MatrixView view;
   int64_t stride = 1;
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
     unsigned loop = contraction.rhsMap().getDimPosition(dim);
@@ -48,7 +50,7 @@ static WeightView getView(Contraction &contraction) {
 }
 
 /// `[N/16][K][16]`: the columns of a panel side by side at each k.
-static void packFloats(const WeightView &view, const float *data,
+static void packFloats(const MatrixView &view, const float *data,
                        MutableArrayRef<float> result) {
   for (int64_t n = 0; n < view.n; ++n) {
     float *panel = result.data() + n / kPanel * view.k * kPanel + n % kPanel;
@@ -58,7 +60,7 @@ static void packFloats(const WeightView &view, const float *data,
 }
 
 /// `[N/16][K/4][64]`: four consecutive k of a column side by side.
-static void packCodes(const WeightView &view, const int8_t *data,
+static void packCodes(const MatrixView &view, const int8_t *data,
                       MutableArrayRef<int8_t> result) {
   int64_t groups = llvm::divideCeil(view.k, kCodes);
   for (int64_t n = 0; n < view.n; ++n) {
@@ -70,9 +72,25 @@ static void packCodes(const WeightView &view, const int8_t *data,
   }
 }
 
+/// `[batch][k][n]`, element by element of `width` bytes.
+static std::vector<char> orderRows(const MatrixView &view, const char *data,
+                                   int64_t width) {
+  std::vector<char> result(view.batches * view.k * view.n * width);
+  char *to = result.data();
+  for (int64_t batch = 0; batch < view.batches; ++batch)
+    for (int64_t k = 0; k < view.k; ++k)
+      for (int64_t n = 0; n < view.n; ++n, to += width)
+        std::memcpy(to,
+                    data + (batch * view.batchStride + k * view.kStride +
+                            n * view.nStride) *
+                               width,
+                    width);
+  return result;
+}
+
 FailureOr<ml_program::GlobalOp>
 PayloadPacker::pack(Contraction contraction, ml_program::GlobalOp weight) {
-  WeightView view = getView(contraction);
+  MatrixView view = getView(contraction);
   ml_program::GlobalOp &result = packed[{weight, view.nStride, view.kStride}];
   if (result)
     return result;
@@ -105,9 +123,33 @@ PayloadPacker::pack(Contraction contraction, ml_program::GlobalOp weight) {
 }
 
 FailureOr<ml_program::GlobalOp>
+PayloadPacker::packRows(Contraction contraction, ml_program::GlobalOp weight) {
+  MatrixView view = getView(contraction);
+  if (view.nStride == 1 && view.kStride == view.n &&
+      (view.batches == 1 || view.batchStride == view.k * view.n))
+    return weight;
+  ml_program::GlobalOp &result = rows[{weight, view.nStride, view.kStride}];
+  if (result)
+    return result;
+  SmallVector<char> storage;
+  FailureOr<ArrayRef<char>> data = getRawData(
+      getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
+  if (failed(data))
+    return failure();
+  auto from = cast<RankedTensorType>(weight.getType());
+  auto type = from.clone({view.batches, view.k, view.n});
+  int64_t width = from.getElementTypeBitWidth() / 8;
+  std::string name = (weight.getSymName() + ".packed").str();
+  result = weights.create(
+      weight.getLoc(), name,
+      makeResource<char>(name, type, orderRows(view, data->data(), width)));
+  return result;
+}
+
+FailureOr<ml_program::GlobalOp>
 PayloadPacker::sumColumns(Contraction contraction,
                           ml_program::GlobalOp weight) {
-  WeightView view = getView(contraction);
+  MatrixView view = getView(contraction);
   ml_program::GlobalOp &result = sums[{weight, view.nStride, view.kStride}];
   if (result)
     return result;

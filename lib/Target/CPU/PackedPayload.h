@@ -25,6 +25,11 @@ public:
   FailureOr<ml_program::GlobalOp> pack(Contraction contraction,
                                        ml_program::GlobalOp weight);
 
+  /// The weight `rhs` of a batch of products as `[batch][k][n]`: itself if it
+  /// lies so, otherwise a weight named `<name>.packed`.
+  FailureOr<ml_program::GlobalOp> packRows(Contraction contraction,
+                                           ml_program::GlobalOp weight);
+
   /// For codes: the sum over k of each column, i32, as `<name>.column_sums`.
   FailureOr<ml_program::GlobalOp> sumColumns(Contraction contraction,
                                              ml_program::GlobalOp weight);
@@ -34,7 +39,7 @@ private:
   using Key = std::tuple<Operation *, int64_t, int64_t>;
 
   WeightBuilder weights;
-  DenseMap<Key, ml_program::GlobalOp> packed, sums;
+  DenseMap<Key, ml_program::GlobalOp> packed, rows, sums;
 };
 
 } // namespace mlir::compress::cpu

@@ -1,0 +1,48 @@
+//===- Calibrate.cpp - stores statistics of samples -------------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Driver/Calibration.h"
+#include "compression/Driver/Driver.h"
+#include "compression/Pipelines/LowerToLLVM.h"
+
+#include <numeric>
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSCALIBRATEPASS
+#include "compression/Driver/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+namespace {
+struct Calibrate : public compress::impl::CompressCalibratePassBase<Calibrate> {
+  using CompressCalibratePassBase::CompressCalibratePassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerLoweringDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<func::FuncOp> entry = getEntry(module);
+    if (failed(entry))
+      return signalPassFailure();
+    FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+    if (failed(data))
+      return signalPassFailure();
+    dropNestedObservations(module);
+    std::vector<int64_t> calls(data->getNumCalls());
+    std::iota(calls.begin(), calls.end(), 0);
+    FailureOr<Calibration> result = calibrate(module, *data, {calls});
+    if (failed(result))
+      return signalPassFailure();
+    setStatistics(module, result->ranges[0]);
+  }
+};
+} // namespace
