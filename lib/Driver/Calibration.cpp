@@ -9,6 +9,7 @@
 #include "compression/Driver/Calibration.h"
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Numerics/FloatFormat.h"
 
@@ -143,16 +144,16 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   pm.addPass(createCompressInstrumentPass());
   if (failed(pm.run(*instrumented)))
     return failure();
+  Calibration result;
+  result.parameters = getParameterNames(*instrumented);
   CompileOptions options;
-  for (ObserveOp op : observed)
-    llvm::append_range(options.parameters, getParameterNames(op.getName()));
+  options.parameters = listParameters(result.parameters);
   FailureOr<std::unique_ptr<CompiledModel>> model =
       CompiledModel::compile(*instrumented, options);
   if (failed(model))
     return failure();
 
   RangeReader reader(module, **model, observed);
-  Calibration result;
   for (const std::vector<int64_t> &part : parts) {
     ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
     for (int64_t call : part)
@@ -183,9 +184,25 @@ mlir::compress::openCalibrationData(func::FuncOp entry,
   return std::move(*data);
 }
 
-SmallVector<std::string, 2>
-mlir::compress::getParameterNames(StringRef activation) {
-  return {(activation + ".scale").str(), (activation + ".zero_point").str()};
+llvm::StringMap<ParameterNames>
+mlir::compress::getParameterNames(ModuleOp module) {
+  llvm::StringMap<ParameterNames> names;
+  auto getName = [](ml_program::GlobalOp global) {
+    return global ? global.getSymName().str() : std::string();
+  };
+  for (auto &[activation, own] : getActivationParameters(module))
+    names[activation] = {getName(own.scale), getName(own.zeroPoint)};
+  return names;
+}
+
+SmallVector<std::string>
+mlir::compress::listParameters(const llvm::StringMap<ParameterNames> &names) {
+  SmallVector<std::string> list;
+  for (auto &[activation, own] : names)
+    for (const std::string &name : {own.scale, own.zeroPoint})
+      if (!name.empty())
+        list.push_back(name);
+  return list;
 }
 
 void mlir::compress::dropNestedObservations(ModuleOp module) {

@@ -26,6 +26,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cmath>
+
 #define DEBUG_TYPE "compress-driver"
 
 namespace mlir::compress {
@@ -73,6 +75,7 @@ private:
   function_ref<LogicalResult(OpPassManager &)> runPipeline;
   /// The float model, where there are samples to judge on.
   std::unique_ptr<CompiledModel> reference;
+  llvm::StringMap<ParameterNames> referenceParameters;
   /// Of each half of the data.
   std::vector<ObservedRanges> ranges;
   /// In the order of the observed values; no scheme for one that stays float.
@@ -125,6 +128,7 @@ LogicalResult Compressor::takeStatistics() {
     return failure();
   ranges = std::move(calibration->ranges);
   reference = std::move(calibration->model);
+  referenceParameters = std::move(calibration->parameters);
   ObservedRanges all = ranges[0];
   if (ranges.size() > 1)
     all = mergeRanges(ranges[0], ranges[1]);
@@ -169,17 +173,15 @@ LogicalResult Compressor::measure() {
     parts.push_back({std::move(halves[0]), &ranges[1]});
     parts.push_back({std::move(halves[1]), &ranges[0]});
   }
-  if (request.preset->isStatic)
-    for (const StaticActivation &activation : activations)
-      if (activation.scheme)
-        llvm::append_range(options.parameters,
-                           getParameterNames(activation.name));
+  llvm::StringMap<ParameterNames> parameters = getParameterNames(module);
+  options.parameters = listParameters(parameters);
   FailureOr<std::unique_ptr<CompiledModel>> compressed =
       CompiledModel::compile(module, options);
   if (failed(compressed))
     return failure();
-  FailureOr<Judgement> judgement = judge(module, *reference, **compressed,
-                                         *request.data, parts, activations);
+  FailureOr<Judgement> judgement =
+      judge(module, {*reference, referenceParameters},
+            {**compressed, parameters}, *request.data, parts, activations);
   if (failed(judgement))
     return failure();
   report.fidelity = judgement->results;
@@ -199,9 +201,9 @@ void Compressor::collectReport() {
     if (!sqnr)
       continue;
     ++report.compressedWeights;
-    StringRef name = weight.getSymName();
-    name.consume_back(".codes");
-    report.worst.emplace_back(sqnr.getValueAsDouble(), name.str());
+    auto name = weight->getAttrOfType<StringAttr>(kWeightAttrName);
+    report.worst.emplace_back(sqnr.getValueAsDouble(),
+                              (name ? name : weight.getSymNameAttr()).str());
   }
   llvm::sort(report.worst);
   // Contractions and convolutions that still read float weights.
@@ -226,9 +228,12 @@ LogicalResult Compressor::conclude() {
   module->setAttr(kReportAttrName, report.toAttribute(module.getContext()));
   report.print(llvm::errs());
   std::optional<double> sqnr = report.getWorstSqnr();
+  Location loc = module.getLoc();
+  if (!sqnr && request.strict)
+    return emitError(loc) << "expected a fidelity to hold against min-sqnr, as "
+                             "'strict' asks, but no float result was measured";
   if (!sqnr || *sqnr >= request.minSqnr)
     return success();
-  Location loc = module.getLoc();
   InFlightDiagnostic diag = request.strict ? emitError(loc) : emitWarning(loc);
   auto decibels = [](double value) {
     return llvm::formatv("{0:f2} dB", value).str();
@@ -297,7 +302,8 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
            << "expected a preset (" << listPresets() << "), but got '" << preset
            << "'" << hint;
   }
-  if (!llvm::to_float(StringRef(minSqnr), request.minSqnr))
+  if (!llvm::to_float(StringRef(minSqnr), request.minSqnr) ||
+      std::isnan(request.minSqnr))
     return emitError(module.getLoc())
            << "expected a number for min-sqnr, but got '" << minSqnr << "'";
   FailureOr<func::FuncOp> entry = getEntry(module);
@@ -309,6 +315,12 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
              << "preset " << request.preset->name
              << " needs samples: expected calibration=FILE.npy,... with one "
                 "file for each of the "
+             << entry->getNumArguments() << " arguments of '"
+             << entry->getSymName() << "'";
+    if (strict)
+      return emitError(module.getLoc())
+             << "'strict' needs samples: expected calibration=FILE.npy,... "
+                "with one file for each of the "
              << entry->getNumArguments() << " arguments of '"
              << entry->getSymName() << "'";
     return request;

@@ -19,20 +19,27 @@ using namespace mlir;
 using namespace mlir::compress;
 
 /// Gives `model` the parameters that calibration by `ranges` gives.
-static void setParameters(CompiledModel &model, const ObservedRanges &ranges,
-                          ArrayRef<StaticActivation> activations) {
+static llvm::Error setParameters(const JudgedModel &model,
+                                 const ObservedRanges &ranges,
+                                 ArrayRef<StaticActivation> activations) {
   for (auto [range, activation] : llvm::zip_equal(ranges, activations)) {
-    if (!activation.scheme)
+    // An activation that nothing reads any more has no parameters.
+    auto names = model.parameters.find(activation.name);
+    if (!activation.scheme || names == model.parameters.end())
       continue;
     numerics::AffineParams params = numerics::chooseParams(
         range.min, range.max, getFormat(activation.scheme));
-    SmallVector<std::string, 2> names = getParameterNames(activation.name);
     // Static activations have f32 scales and zero points of 8 bits.
     auto *scale = reinterpret_cast<const char *>(&params.scale);
-    model.setParameter(names[0], ArrayRef(scale, sizeof(params.scale)));
+    if (llvm::Error error = model.model.setParameter(
+            names->second.scale, ArrayRef(scale, sizeof(params.scale))))
+      return error;
     char zeroPoint = static_cast<char>(params.zeroPoint);
-    model.setParameter(names[1], zeroPoint);
+    if (llvm::Error error =
+            model.model.setParameter(names->second.zeroPoint, zeroPoint))
+      return error;
   }
+  return llvm::Error::success();
 }
 
 static bool isFloat(ElementKind kind) {
@@ -110,20 +117,23 @@ Judgement Judge::conclude() {
 }
 
 FailureOr<Judgement>
-mlir::compress::judge(ModuleOp module, CompiledModel &reference,
-                      CompiledModel &compressed, const DataSet &data,
+mlir::compress::judge(ModuleOp module, JudgedModel reference,
+                      JudgedModel compressed, const DataSet &data,
                       ArrayRef<JudgedPart> parts,
                       ArrayRef<StaticActivation> activations) {
-  Judge judge(reference, compressed, data, activations.size());
+  Judge judge(reference.model, compressed.model, data, activations.size());
+  auto report = [&](llvm::Error error) {
+    return emitError(module.getLoc())
+           << "judging: " << llvm::toString(std::move(error));
+  };
   for (const JudgedPart &part : parts) {
-    if (part.ranges) {
-      setParameters(reference, *part.ranges, activations);
-      setParameters(compressed, *part.ranges, activations);
-    }
+    if (part.ranges)
+      for (const JudgedModel &model : {reference, compressed})
+        if (llvm::Error error = setParameters(model, *part.ranges, activations))
+          return report(std::move(error));
     for (int64_t call : part.calls)
       if (llvm::Error error = judge.addCall(call))
-        return emitError(module.getLoc())
-               << "judging: " << llvm::toString(std::move(error));
+        return report(std::move(error));
   }
   return judge.conclude();
 }

@@ -37,15 +37,18 @@ std::optional<double> CompressionReport::getWorstSqnr() const {
 
 /// Bytes in a unit that leaves a few digits.
 static std::string formatBytes(int64_t bytes) {
+  if (bytes < 1000)
+    return llvm::formatv("{0} B", bytes);
   if (bytes < 1000000)
     return llvm::formatv("{0:f1} kB", bytes * 1e-3);
   return llvm::formatv("{0:f2} MB", bytes * 1e-6);
 }
 
 void CompressionReport::print(raw_ostream &os) const {
-  os << llvm::formatv("compress: {0}: {1} weights compressed, {2} -> {3}\n",
-                      preset, compressedWeights, formatBytes(bytesBefore),
-                      formatBytes(bytesAfter));
+  os << llvm::formatv("compress: {0}: {1} weight{2} compressed, {3} -> {4}\n",
+                      preset, compressedWeights,
+                      compressedWeights == 1 ? "" : "s",
+                      formatBytes(bytesBefore), formatBytes(bytesAfter));
   if (!floatWeights.empty()) {
     os << "compress: left float: ";
     llvm::interleaveComma(ArrayRef(floatWeights).take_front(10), os);
@@ -53,10 +56,11 @@ void CompressionReport::print(raw_ostream &os) const {
       os << llvm::formatv(" and {0} more", floatWeights.size() - 10);
     os << "\n";
   }
-  if (fidelity.empty()) {
+  if (fidelity.empty())
     os << "compress: fidelity was not measured: give samples with "
           "calibration=\n";
-  }
+  else if (!getWorstSqnr())
+    os << "compress: fidelity was not measured: no result is a float tensor\n";
   for (auto [number, result] : llvm::enumerate(fidelity)) {
     if (!result)
       continue;
@@ -68,7 +72,7 @@ void CompressionReport::print(raw_ostream &os) const {
       os << llvm::formatv(", top-1 agreement {0:f4}", *result->top1Agreement);
     os << "\n";
   }
-  if (!fidelity.empty())
+  if (getWorstSqnr())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
   if (!worst.empty()) {

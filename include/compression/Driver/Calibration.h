@@ -14,6 +14,7 @@
 #include "compression/Execution/DataSet.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::compress {
 
@@ -35,9 +36,18 @@ using ObservedRanges = std::vector<ObservedRange>;
 /// largest value, the sum of squares, the sum of squared quantization errors.
 inline constexpr unsigned kObservedResults = 4;
 
-/// The names of the weights that hold the scale and the zero point of an
-/// activation.
-SmallVector<std::string, 2> getParameterNames(StringRef activation);
+/// The names of the weights of a compiled model that hold the scale and the
+/// zero point of an activation; empty where it has none.
+struct ParameterNames {
+  std::string scale, zeroPoint;
+};
+
+/// The names in `module`, by activation.
+llvm::StringMap<ParameterNames> getParameterNames(ModuleOp module);
+
+/// A list of all of them, for `CompileOptions`.
+SmallVector<std::string>
+listParameters(const llvm::StringMap<ParameterNames> &names);
 
 /// What a calibration gives.
 struct Calibration {
@@ -47,6 +57,7 @@ struct Calibration {
   /// `kObservedResults` for each observed value; the parameters by which the
   /// errors are taken can be set.
   std::unique_ptr<CompiledModel> model;
+  llvm::StringMap<ParameterNames> parameters;
 };
 
 /// Opens `files`, one for each argument of `entry`. Errors are reported as

@@ -31,6 +31,12 @@ struct StaticActivation {
   AffineAttr scheme;
 };
 
+/// A model that runs, and the names of its parameters.
+struct JudgedModel {
+  CompiledModel &model;
+  const llvm::StringMap<ParameterNames> &parameters;
+};
+
 /// What judging gives.
 struct Judgement {
   /// Per result; none for one that is not float.
@@ -44,8 +50,8 @@ struct Judgement {
 /// result of the latter that is a float tensor. Before a part with ranges, the
 /// parameters of `activations` are set from them in both. Errors are reported
 /// on `module`.
-FailureOr<Judgement> judge(ModuleOp module, CompiledModel &reference,
-                           CompiledModel &compressed, const DataSet &data,
+FailureOr<Judgement> judge(ModuleOp module, JudgedModel reference,
+                           JudgedModel compressed, const DataSet &data,
                            ArrayRef<JudgedPart> parts,
                            ArrayRef<StaticActivation> activations);
 

@@ -84,7 +84,7 @@ public:
 
   /// Sets the value of a weight that was named in `parameters`.
   /// `data` has the bytes of its tensor.
-  void setParameter(StringRef name, ArrayRef<char> data);
+  llvm::Error setParameter(StringRef name, ArrayRef<char> data);
 
   /// The parts of a model compiled with `profile`, in the order in which they
   /// run.

@@ -327,9 +327,16 @@ std::vector<ProfileEntry> CompiledModel::getProfile() const {
   return entries;
 }
 
-void CompiledModel::setParameter(StringRef name, ArrayRef<char> data) {
+llvm::Error CompiledModel::setParameter(StringRef name, ArrayRef<char> data) {
   auto value = values.find(name);
-  assert(value != values.end() && value->second.size() == data.size() &&
-         "expected a parameter of that size");
+  if (value == values.end())
+    return llvm::createStringError(
+        "expected a parameter of the model, but got '" + name + "'");
+  if (value->second.size() != data.size())
+    return llvm::createStringError("expected " +
+                                   llvm::Twine(value->second.size()) +
+                                   " bytes for the parameter '" + name +
+                                   "', but got " + llvm::Twine(data.size()));
   llvm::copy(data, value->second.begin());
+  return llvm::Error::success();
 }

@@ -140,6 +140,9 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
   auto scheme = weight->getAttrOfType<AffineAttr>(kSchemeAttrName);
   auto type = cast<RankedTensorType>(weight.getType());
   StringRef name = weight.getSymName();
+  if (weight.getIsMutable() || !getWeightValue(weight))
+    return weight.emitOpError("expected a planned weight to be a constant with "
+                              "a value");
   SmallVector<float> storage;
   FailureOr<ArrayRef<float>> values = getFloatData(
       getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
@@ -183,6 +186,7 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
   weight->removeAttr(kSchemeAttrName);
   codes->setAttr(kErrorAttrName,
                  Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));
+  codes->setAttr(kWeightAttrName, weight.getSymNameAttr());
 
   getOperation().walk([&](ml_program::GlobalLoadOp load) {
     if (load.getGlobal().getLeafReference() != weight.getSymNameAttr())
@@ -239,20 +243,19 @@ LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
     if (failed(verifyZeroPoints(op, scheme, params.zeroPoint)))
       return failure();
     // Parameters are named tensors too, so that they can be set anew.
-    std::string scaleName = (op.getName() + ".scale").str();
-    scales = WeightBuilder::load(
-        builder, loc,
-        weights.create(
-            loc, scaleName,
-            makeScales(scaleName, scheme, scaleShape, {params.scale})));
-    if (scheme.getHasZeroPoint()) {
-      std::string zeroName = (op.getName() + ".zero_point").str();
-      zeroPoints = WeightBuilder::load(
-          builder, loc,
-          weights.create(loc, zeroName,
-                         makeZeroPoints(zeroName, scheme, scaleShape,
-                                        {params.zeroPoint})));
-    }
+    auto create = [&](StringRef suffix, auto make) {
+      std::string full = (op.getName() + suffix).str();
+      ml_program::GlobalOp global = weights.create(loc, full, make(full));
+      global->setAttr(kActivationAttrName, op.getNameAttr());
+      return WeightBuilder::load(builder, loc, global);
+    };
+    scales = create(".scale", [&](StringRef full) {
+      return makeScales(full, scheme, scaleShape, {params.scale});
+    });
+    if (scheme.getHasZeroPoint())
+      zeroPoints = create(".zero_point", [&](StringRef full) {
+        return makeZeroPoints(full, scheme, scaleShape, {params.zeroPoint});
+      });
   }
   auto codes =
       QuantizeOp::create(builder, loc, type.clone(scheme.getStorageType()),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -89,8 +90,10 @@ static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
   auto load = [&](StringRef suffix, Type elementType, Attribute value) {
     auto attr = DenseElementsAttr::get(
         RankedTensorType::get(shape, elementType), value);
-    return WeightBuilder::load(
-        builder, loc, weights.create(loc, (op.getName() + suffix).str(), attr));
+    ml_program::GlobalOp global =
+        weights.create(loc, (op.getName() + suffix).str(), attr);
+    global->setAttr(kActivationAttrName, op.getNameAttr());
+    return WeightBuilder::load(builder, loc, global);
   };
   Value scale = load(".scale", scheme.getScale(),
                      builder.getFloatAttr(scheme.getScale(), 1.0));

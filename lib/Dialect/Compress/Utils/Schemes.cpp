@@ -11,6 +11,20 @@
 using namespace mlir;
 using namespace mlir::compress;
 
+llvm::StringMap<ActivationParameters>
+mlir::compress::getActivationParameters(ModuleOp module) {
+  llvm::StringMap<ActivationParameters> parameters;
+  for (auto global : module.getOps<ml_program::GlobalOp>()) {
+    auto name = global->getAttrOfType<StringAttr>(kActivationAttrName);
+    if (!name)
+      continue;
+    ActivationParameters &own = parameters[name.getValue()];
+    bool isScale = isa<FloatType>(getElementTypeOrSelf(global.getType()));
+    (isScale ? own.scale : own.zeroPoint) = global;
+  }
+  return parameters;
+}
+
 numerics::AffineFormat mlir::compress::getFormat(AffineAttr scheme) {
   numerics::AffineFormat format;
   format.bits = scheme.getBits();

@@ -27,6 +27,12 @@ ml_program.global private @w(dense_resource<short> : tensor<2x2xf32>) : tensor<2
 
 // -----
 
+#s8 = #compress.affine<s8 [-127, 127], f32, block [1, *]>
+// expected-error @below {{expected a planned weight to be a constant with a value}}
+ml_program.global private mutable @state : tensor<2x2xf32> {compress.scheme = #s8}
+
+// -----
+
 //===----------------------------------------------------------------------===//
 // Plans that were edited
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,9 @@
 #include "compression/Dialect/Compress/IR/Compress.h"
 #include "compression/Numerics/Affine.h"
 
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "llvm/ADT/StringMap.h"
+
 namespace mlir::compress {
 
 /// The name of the attribute that a plan puts on a weight.
@@ -20,6 +23,23 @@ inline constexpr StringLiteral kSchemeAttrName = "compress.scheme";
 /// The name of the attribute that holds how well a weight's payload represents
 /// it: its SQNR in dB, an f64.
 inline constexpr StringLiteral kErrorAttrName = "compress.sqnr_db";
+
+/// The name of the attribute on a payload of codes that names the weight whose
+/// codes they are.
+inline constexpr StringLiteral kWeightAttrName = "compress.weight";
+
+/// The name of the attribute on the scale and the zero point of an activation
+/// that names its `compress.observe`.
+inline constexpr StringLiteral kActivationAttrName = "compress.activation";
+
+/// The named tensors that hold the parameters of an activation; null for one
+/// that there is not.
+struct ActivationParameters {
+  ml_program::GlobalOp scale, zeroPoint;
+};
+
+/// The parameters of the activations of `module`, by the activation's name.
+llvm::StringMap<ActivationParameters> getActivationParameters(ModuleOp module);
 
 /// The arithmetic of a scheme, without its block shape.
 numerics::AffineFormat getFormat(AffineAttr scheme);
