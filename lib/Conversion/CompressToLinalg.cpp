@@ -41,15 +41,6 @@ static Value toF32(OpBuilder &builder, Location loc, Value value) {
   return arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
 }
 
-/// A code as i32.
-static Value extendCode(OpBuilder &builder, Location loc, AffineAttr scheme,
-                        Value code) {
-  Type i32 = builder.getI32Type();
-  if (scheme.getIsSigned())
-    return arith::ExtSIOp::create(builder, loc, i32, code);
-  return arith::ExtUIOp::create(builder, loc, i32, code);
-}
-
 /// `a < b ? a : b`, or `>`: `b` where one of them is NaN.
 static Value choose(OpBuilder &builder, Location loc,
                     arith::CmpFPredicate predicate, Value a, Value b) {
@@ -101,10 +92,12 @@ struct LowerReconstruct
     RankedTensorType type = op.getDenseType();
     SmallVector<AffineMap> maps = op.getPayloadMaps();
     maps.push_back(rewriter.getMultiDimIdentityMap(type.getRank()));
-    // The first payload has the dense value's shape.
-    Value init = makeEmpty(rewriter, loc, payload[0], type.getElementType());
+    FailureOr<Value> init =
+        tensor::getOrCreateDestination(rewriter, loc, op->getResult(0));
+    if (failed(init))
+      return rewriter.notifyMatchFailure(op, "expected known sizes");
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, payload, init, maps, Iterators(type.getRank(), kParallel),
+        op, type, payload, *init, maps, Iterators(type.getRank(), kParallel),
         [&](OpBuilder &builder, Location, ValueRange arguments) {
           linalg::YieldOp::create(
               builder, loc, op.decode(builder, loc, arguments.drop_back()));
@@ -231,9 +224,12 @@ static std::pair<Value, Value> reduceBlocks(OpBuilder &builder, Location loc,
                                             ValueRange inits) {
   auto type = cast<RankedTensorType>(input.getType());
   unsigned rank = type.getRank();
-  SmallVector<int64_t> blocks;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, input);
+  SmallVector<OpFoldResult> blocks;
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    blocks.push_back(scheme.isWhole(dim, size) ? size : scheme.getBlock()[dim]);
+    blocks.push_back(scheme.isWhole(dim, size)
+                         ? sizes[dim]
+                         : builder.getIndexAttr(scheme.getBlock()[dim]));
   // The inner loops' bounds follow from an operand of the block's shape.
   Value window =
       tensor::EmptyOp::create(builder, loc, blocks, builder.getF32Type());
@@ -257,10 +253,12 @@ static std::pair<Value, Value> reduceBlocks(OpBuilder &builder, Location loc,
               nested, loc,
               arith::MulIOp::create(
                   nested, loc, linalg::IndexOp::create(nested, loc, dim),
-                  arith::ConstantIndexOp::create(nested, loc, blocks[dim])),
+                  getValueOrCreateConstantIndexOp(nested, loc, blocks[dim])),
               linalg::IndexOp::create(nested, loc, rank + dim));
-          Value last = arith::ConstantIndexOp::create(nested, loc,
-                                                      type.getDimSize(dim) - 1);
+          Value last = getValueOrCreateConstantIndexOp(
+              nested, loc,
+              affine::makeComposedFoldedAffineApply(
+                  nested, loc, nested.getAffineDimExpr(0) - 1, sizes[dim]));
           Value fits = arith::CmpIOp::create(
               nested, loc, arith::CmpIPredicate::ule, index, last);
           inside =
@@ -627,7 +625,7 @@ struct ConvertCompressToLinalg
     if (!keepPacked)
       dropAttributes();
     WalkResult left = getOperation()->walk([&](Operation *op) {
-      if (!isa<CompressDialect>(op->getDialect()) || isa<YieldOp>(op) ||
+      if (!isa_and_present<CompressDialect>(op->getDialect()) || isa<YieldOp>(op) ||
           (keepPacked && isa<PackedContractOp>(op)))
         return WalkResult::advance();
       op->emitOpError("has no lowering to linalg here: expected a stage up to "

@@ -41,7 +41,11 @@ using namespace mlir::compress;
 /// How the driver was asked to compress.
 namespace {
 struct Request {
+  /// Null for a model that comes with a plan.
   const Preset *preset;
+  /// Parameters of activations come from samples.
+  bool isStatic;
+  std::vector<std::string> keepFloat;
   std::optional<DataSet> data;
   double minSqnr;
   bool strict;
@@ -60,6 +64,7 @@ public:
 private:
   LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult observe();
+  LogicalResult compileReference();
   LogicalResult takeStatistics();
   LogicalResult apply();
   LogicalResult measure();
@@ -98,28 +103,56 @@ std::vector<std::vector<int64_t>> Compressor::split() const {
   return halves;
 }
 
+/// The stage that a float model is at, as `compress-verify-stage` names it;
+/// "imported" for one that may not be normalized.
+static StringRef getStage(ModuleOp module) {
+  bool isObserved = false, isPlanned = false;
+  module.walk([&](Operation *op) {
+    isPlanned |= op->hasAttr(kSchemeAttrName);
+    if (auto observe = dyn_cast<ObserveOp>(op)) {
+      isObserved = true;
+      isPlanned |= observe.getSchemeAttr() != nullptr;
+    }
+  });
+  return isPlanned ? "planned" : isObserved ? "observed" : "imported";
+}
+
 LogicalResult Compressor::observe() {
-  if (failed(runPasses([](OpPassManager &pm) {
+  StringRef stage = getStage(module);
+  if (stage == "imported" && failed(runPasses([](OpPassManager &pm) {
         buildNormalizePipeline(pm);
         pm.addPass(createCompressVerifyStagePass({"normalized"}));
       })))
     return failure();
   report.bytesBefore = getWeightBytes(module);
-  if (request.data && !request.preset->isStatic) {
-    FailureOr<std::unique_ptr<CompiledModel>> model =
-        CompiledModel::compile(module);
-    if (failed(model))
-      return failure();
-    reference = std::move(*model);
-  }
-  return runPasses([](OpPassManager &pm) {
-    pm.addPass(createCompressObservePass());
+  if (request.data && !request.isStatic && failed(compileReference()))
+    return failure();
+  // A static plan is complete when there are statistics.
+  if (stage == "planned")
+    return success();
+  return runPasses([&](OpPassManager &pm) {
+    if (stage == "imported")
+      pm.addPass(createCompressObservePass());
     pm.addPass(createCompressVerifyStagePass({"observed"}));
   });
 }
 
+LogicalResult Compressor::compileReference() {
+  OwningOpRef<ModuleOp> unobserved = module.clone();
+  unobserved->walk([](ObserveOp op) {
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
+  });
+  FailureOr<std::unique_ptr<CompiledModel>> model =
+      CompiledModel::compile(*unobserved);
+  if (failed(model))
+    return failure();
+  reference = std::move(*model);
+  return success();
+}
+
 LogicalResult Compressor::takeStatistics() {
-  if (!request.preset->isStatic)
+  if (!request.isStatic)
     return success();
   dropNestedObservations(module);
   FailureOr<Calibration> calibration =
@@ -138,7 +171,13 @@ LogicalResult Compressor::takeStatistics() {
 
 LogicalResult Compressor::apply() {
   if (failed(runPasses([&](OpPassManager &pm) {
-        pm.addPass(createCompressPlanPass({request.preset->name.str()}));
+        if (request.preset) {
+          CompressPlanPassOptions options;
+          options.preset = request.preset->name.str();
+          options.keepFloat.assign(request.keepFloat.begin(),
+                                   request.keepFloat.end());
+          pm.addPass(createCompressPlanPass(options));
+        }
         pm.addPass(createCompressVerifyStagePass({"planned"}));
       })))
     return failure();
@@ -159,7 +198,7 @@ LogicalResult Compressor::measure() {
   CompileOptions options;
   std::vector<JudgedPart> parts;
   std::vector<std::vector<int64_t>> halves = split();
-  if (!request.preset->isStatic) {
+  if (!request.isStatic) {
     report.judgedHow = "from which it takes no parameter";
     for (std::vector<int64_t> &half : halves)
       parts.push_back({std::move(half), nullptr});
@@ -194,7 +233,7 @@ LogicalResult Compressor::measure() {
 }
 
 void Compressor::collectReport() {
-  report.preset = request.preset->name.str();
+  report.preset = request.preset ? request.preset->name.str() : "given plan";
   report.bytesAfter = getWeightBytes(module);
   for (auto weight : module.getOps<ml_program::GlobalOp>()) {
     auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
@@ -229,6 +268,13 @@ LogicalResult Compressor::conclude() {
   report.print(llvm::errs());
   std::optional<double> sqnr = report.getWorstSqnr();
   Location loc = module.getLoc();
+  if (report.compressedWeights == 0) {
+    InFlightDiagnostic diag =
+        request.strict ? emitError(loc) : emitWarning(loc);
+    diag << "expected weights to compress, but none was";
+    if (request.strict)
+      return diag;
+  }
   if (!sqnr && request.strict)
     return emitError(loc) << "expected a fidelity to hold against min-sqnr, as "
                              "'strict' asks, but no float result was measured";
@@ -240,7 +286,9 @@ LogicalResult Compressor::conclude() {
   };
   diag << "expected an SQNR of at least " << decibels(request.minSqnr)
        << " against the float model, but got " << decibels(*sqnr);
-  if (!report.worst.empty())
+  if (report.isFloatUnmeasurable())
+    diag << "; the float model itself gives NaN or infinity";
+  else if (!report.worst.empty())
     diag << "; what lost most is '" << report.worst[0].second << "' ("
          << decibels(report.worst[0].first) << ")";
   return failure(request.strict);
@@ -287,13 +335,27 @@ struct CompressDriver
   }
 
   FailureOr<Request> makeRequest(ModuleOp module);
+  LogicalResult choosePlan(ModuleOp module, Request &request);
 };
 } // namespace
 
-FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
-  Request request;
+LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
+  if (getStage(module) == "planned") {
+    if (!preset.empty() || !keepFloat.empty())
+      return emitError(module.getLoc())
+             << "expected no preset and no keep-float for a model that has a "
+                "plan already";
+    request.preset = nullptr;
+    request.isStatic = module
+                           .walk([](ObserveOp op) {
+                             return op.getSchemeAttr() && !op.getDynamic()
+                                        ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+                           })
+                           .wasInterrupted();
+    return success();
+  }
   request.preset = lookupPreset(preset);
-  request.strict = strict;
   if (!request.preset) {
     StringRef hint = StringRef(preset).contains(',')
                          ? " (options are separated by spaces)"
@@ -302,6 +364,16 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
            << "expected a preset (" << listPresets() << "), but got '" << preset
            << "'" << hint;
   }
+  request.isStatic = request.preset->isStatic;
+  return success();
+}
+
+FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
+  Request request;
+  request.strict = strict;
+  request.keepFloat.assign(keepFloat.begin(), keepFloat.end());
+  if (failed(choosePlan(module, request)))
+    return failure();
   if (!llvm::to_float(StringRef(minSqnr), request.minSqnr) ||
       std::isnan(request.minSqnr))
     return emitError(module.getLoc())
@@ -310,19 +382,16 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   if (failed(entry))
     return failure();
   if (calibration.empty()) {
-    if (request.preset->isStatic)
+    std::string what = request.isStatic
+                           ? request.preset
+                                 ? ("preset " + request.preset->name).str()
+                                 : "a static plan"
+                           : "'strict'";
+    if (request.isStatic || strict)
       return emitError(module.getLoc())
-             << "preset " << request.preset->name
-             << " needs samples: expected calibration=FILE.npy,... with one "
-                "file for each of the "
-             << entry->getNumArguments() << " arguments of '"
-             << entry->getSymName() << "'";
-    if (strict)
-      return emitError(module.getLoc())
-             << "'strict' needs samples: expected calibration=FILE.npy,... "
-                "with one file for each of the "
-             << entry->getNumArguments() << " arguments of '"
-             << entry->getSymName() << "'";
+             << what << " needs samples: expected calibration=FILE.npy,... "
+             << "with one file for each of the " << entry->getNumArguments()
+             << " arguments of '" << entry->getSymName() << "'";
     return request;
   }
   FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
@@ -338,6 +407,7 @@ static void buildCompressPipeline(OpPassManager &pm,
   driver.preset = options.preset;
   driver.calibration.assign(options.calibration.begin(),
                             options.calibration.end());
+  driver.keepFloat.assign(options.keepFloat.begin(), options.keepFloat.end());
   driver.minSqnr = options.minSqnr;
   driver.strict = options.strict;
   pm.addPass(createCompressDriverPass(driver));

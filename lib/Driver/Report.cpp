@@ -35,6 +35,12 @@ std::optional<double> CompressionReport::getWorstSqnr() const {
   return worst;
 }
 
+bool CompressionReport::isFloatUnmeasurable() const {
+  return llvm::any_of(fidelity, [](const std::optional<Fidelity> &result) {
+    return result && result->unmeasurableExpected != 0;
+  });
+}
+
 /// Bytes in a unit that leaves a few digits.
 static std::string formatBytes(int64_t bytes) {
   if (bytes < 1000)
@@ -71,6 +77,11 @@ void CompressionReport::print(raw_ostream &os) const {
     if (result->top1Agreement)
       os << llvm::formatv(", top-1 agreement {0:f4}", *result->top1Agreement);
     os << "\n";
+    if (result->unmeasurableSamples != 0)
+      os << llvm::formatv("compress: result {0} has NaN or infinity for {1} of "
+                          "{2} samples, in the float model for {3}\n",
+                          number, result->unmeasurableSamples, result->samples,
+                          result->unmeasurableExpected);
   }
   if (getWorstSqnr())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,

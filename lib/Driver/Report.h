@@ -37,6 +37,9 @@ struct CompressionReport {
   /// The worst SQNR of all results; none if nothing was measured.
   std::optional<double> getWorstSqnr() const;
 
+  /// True when a result of the float model is NaN or infinite.
+  bool isFloatUnmeasurable() const;
+
   void print(raw_ostream &os) const;
   DictionaryAttr toAttribute(MLIRContext *context) const;
 };

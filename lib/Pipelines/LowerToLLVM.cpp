@@ -21,7 +21,6 @@
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
-#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
@@ -96,6 +95,8 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
   pm.addPass(createCompressImportQuantPass());
   pm.addPass(createCompressLiftWeightsPass());
   addImportTosa(pm);
+  // Every pass that follows, and bufferization, sees regions of one block.
+  pm.addPass(createLiftControlFlowToSCFPass());
   pm.addPass(createCompressDecomposeOpsPass());
   pm.addPass(createConvertElementwiseToLinalgPass());
   // The inliner's own simplification of each function is not needed.
@@ -128,9 +129,9 @@ void mlir::compress::buildPackPipeline(OpPassManager &pm) {
 static void buildFusePipeline(OpPassManager &pm, bool parallel) {
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
-  pm.addNestedPass<func::FuncOp>(createLinalgFoldUnitExtentDimsPass());
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUDropUnitDimsPass());
   addCleanUp(pm);
-  pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUFuseElementwisePass());
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(
       cpu::createCompressCPUFuseRowsPass({parallel}));
@@ -166,9 +167,6 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
   pm.addPass(createConvertLinalgToLoopsPass());
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(createConvertVectorToSCFPass(
-      VectorTransferToSCFOptions().enableFullUnroll()));
-  addCleanUp(pm);
   if (threads > 1) {
     pm.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
     addCleanUp(pm);
@@ -208,6 +206,8 @@ void mlir::compress::buildLowerPackedPipeline(
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
   pm.addPass(createConvertCompressToLinalgPass({/*keepPacked=*/true}));
+  pm.addPass(cpu::createCompressCPUNameWeightsPass(
+      {options.symbol.empty() ? "" : options.symbol + "_"}));
   pm.addPass(cpu::createCompressCPUBindWeightsPass({options.weights}));
   bool parallel = options.threads > 1;
   buildFusePipeline(pm, parallel);

@@ -118,11 +118,18 @@ void mlir::compress::nameFileInDiagnostics(MLIRContext &context,
   });
 }
 
+std::unique_ptr<llvm::MemoryBuffer>
+mlir::compress::openModule(StringRef file, std::string *message) {
+  // Bytecode holds weights, which are read where they lie.
+  llvm::Align alignment(64);
+  return openInputFile(file, alignment, message);
+}
+
 ModuleFile::ModuleFile(MLIRContext &context, StringRef file)
     : sources(std::make_shared<llvm::SourceMgr>()),
       handler(*sources, &context) {
   std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openModule(file, &message);
   if (!buffer) {
     (void)reportError(message);
     return;

@@ -7,7 +7,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: compression-run %t.mlir --input=%t.npy --expected=%t.float.npy --json=%t.json
 // RUN: %python %S/../Inputs/check_report.py %t.json sqnr_db=35
-// SAID: 1 weights compressed
+// SAID: 1 weight compressed
 // CHECK-DAG: ml_program.global private @w.codes(dense_resource<w.codes> : tensor<2x2xi8>) : tensor<2x2xi8>
 // CHECK-DAG: ml_program.global private @layer.input.scale
 // CHECK-DAG: ml_program.global private @layer.input_1.scale

@@ -3,7 +3,7 @@
 
 // RUN: compression-opt %s --compress=preset=W8A8_DYNAMIC -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: FileCheck %s < %t.mlir
-// SAID: W8A8_DYNAMIC: 1 weights compressed
+// SAID: W8A8_DYNAMIC: 1 weight compressed
 // CHECK-COUNT-1: ml_program.global private @weight.codes
 // CHECK-NOT: ml_program.global private @{{.*}}codes
 // CHECK: func @main

@@ -13,7 +13,6 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -26,7 +25,7 @@ namespace cl = llvm::cl;
 static LogicalResult run(StringRef inputName, StringRef outputName,
                          DialectRegistry &registry, MlirOptMainConfig config) {
   std::string message;
-  auto input = openInputFile(inputName, &message);
+  auto input = compress::openModule(inputName, &message);
   if (!input)
     return compress::reportError(message);
   auto output = compress::AtomicFile::create(outputName);

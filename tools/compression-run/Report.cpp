@@ -45,6 +45,8 @@ llvm::json::Object Report::toJson() const {
   object["cosine_min"] = figure([](const Fidelity &f) { return f.cosineMin; });
   object["top1_agreement"] =
       figure([](const Fidelity &f) { return f.top1Agreement; });
+  object["unmeasurable_samples"] =
+      fidelity ? llvm::json::Value(fidelity->unmeasurableSamples) : nullptr;
   object["accuracy"] = ::toJson(accuracy);
   object["calls"] = calls ? llvm::json::Value(*calls) : nullptr;
   object["latency_us_median"] = ::toJson(latencyMedian);
@@ -71,6 +73,12 @@ void Report::print(raw_ostream &os) const {
     line("cosine_min", number(fidelity->cosineMin, "{0:f6}"));
     if (fidelity->top1Agreement)
       line("top1_agreement", number(*fidelity->top1Agreement, "{0:f4}"));
+    // Of NaN or infinity, which make the other figures the worst.
+    if (fidelity->unmeasurableSamples != 0)
+      line("not_finite", llvm::formatv("{0} samples, {1} of them as expected",
+                                       fidelity->unmeasurableSamples,
+                                       fidelity->unmeasurableExpected)
+                             .str());
   }
   if (accuracy)
     line("accuracy", number(*accuracy, "{0:f4}"));

@@ -18,6 +18,7 @@
 #include "compression/Tools/CommandLine.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
@@ -32,6 +33,11 @@ namespace cl = llvm::cl;
 //===----------------------------------------------------------------------===//
 // Command line
 //===----------------------------------------------------------------------===//
+
+/// More than these are mistakes; the latencies of all calls are kept.
+static constexpr double kMaxSeconds = 3600;
+static constexpr size_t kMaxCalls = 20'000'000;
+static constexpr unsigned kMaxThreads = 1024;
 
 namespace {
 /// What times are summed over.
@@ -66,8 +72,8 @@ struct Options {
       cl::desc("measure the latency of calls for some seconds (2 without a "
                "number)")};
   cl::opt<unsigned> threads{
-      "threads", cl::init(0), cl::cat(category),
-      cl::desc("threads of a call; 0 (default): all cores")};
+      "threads", cl::init(1), cl::cat(category),
+      cl::desc("threads of a call (default 1); 0: all cores")};
   cl::opt<std::string> target{
       "target", cl::init("host"), cl::cat(category),
       cl::desc("host (all features of this CPU, the default) or generic (the "
@@ -207,7 +213,9 @@ static llvm::Error measure(const CompiledModel &model, const DataSet &data,
   std::vector<double> times;
   int64_t warmUp = std::min<int64_t>(data.getNumCalls(), 3);
   auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  for (int64_t call = -warmUp; Clock::now() < end || times.size() < 3; ++call) {
+  for (int64_t call = -warmUp;
+       (Clock::now() < end || times.size() < 3) && times.size() < kMaxCalls;
+       ++call) {
     int64_t number = (call + warmUp) % data.getNumCalls();
     buffers.fill(data, number);
     auto start = Clock::now();
@@ -258,8 +266,39 @@ static void printProfile(const CompiledModel &model, Profile by,
                       total / ticksPerMicrosecond);
 }
 
+/// No file that is written may be one that is read, or be written twice.
+static llvm::Error verifyDestinations(const Options &options) {
+  auto isSame = [](StringRef a, StringRef b) {
+    return a == b || llvm::sys::fs::equivalent(a, b);
+  };
+  SmallVector<StringRef> files = {options.model};
+  llvm::append_range(files, options.inputs);
+  StringRef labels = options.labels.getValue();
+  for (StringRef judged : {StringRef(options.expected.getValue()), labels})
+    files.append({judged, judged.split(':').second});
+  SmallVector<StringRef> written(options.outputs.begin(),
+                                 options.outputs.end());
+  written.push_back(options.json);
+  for (StringRef file : written) {
+    // Devices and the standard output take anything.
+    bool isSink = file == "-" || (llvm::sys::fs::exists(file) &&
+                                  !llvm::sys::fs::is_regular_file(file));
+    if (file.empty() || isSink)
+      continue;
+    for (StringRef other : files)
+      if (isSame(file, other))
+        return llvm::createStringError(
+            "expected a file of its own to write to, but got '" + file +
+            "', which is used twice");
+    files.push_back(file);
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Error runModel(const Options &options, MLIRContext &context,
                             ModuleOp module) {
+  if (llvm::Error error = verifyDestinations(options))
+    return error;
   // Opened before the work, which a wrong path would lose.
   std::optional<AtomicFile> json;
   if (!options.json.empty()) {
@@ -274,10 +313,14 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
     return llvm::createStringError("expected --target=host or "
                                    "--target=generic, but got '" +
                                    options.target + "'");
-  if (!(options.benchmark >= 0))
+  if (!(options.benchmark >= 0 && options.benchmark <= kMaxSeconds))
     return llvm::createStringError(
-        llvm::formatv("expected --benchmark=SECONDS of at least 0, but got {0}",
-                      options.benchmark.getValue()));
+        llvm::formatv("expected --benchmark=SECONDS of 0 to {0}, but got {1}",
+                      kMaxSeconds, options.benchmark.getValue()));
+  if (options.threads > kMaxThreads)
+    return llvm::createStringError(
+        llvm::formatv("expected --threads of 0 to {0}, but got {1}",
+                      kMaxThreads, options.threads.getValue()));
   compileOptions.entry = options.entry;
   compileOptions.threads = options.threads;
   compileOptions.profile = options.profile != Profile::None;
@@ -324,6 +367,12 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
                    llvm::outs());
   }
   report.print(llvm::outs());
+  llvm::outs().flush();
+  if (llvm::outs().has_error()) {
+    std::error_code code = llvm::outs().error();
+    llvm::outs().clear_error();
+    return llvm::createFileError("standard output", code);
+  }
   if (!json)
     return llvm::Error::success();
   json->os() << llvm::formatv("{0:2}\n", llvm::json::Value(report.toJson()));

@@ -45,6 +45,7 @@ void expectSame(const Fidelity &a, const Fidelity &b) {
   EXPECT_EQ(a.top1Agreement, b.top1Agreement);
   EXPECT_EQ(a.samples, b.samples);
   EXPECT_EQ(a.unmeasurableSamples, b.unmeasurableSamples);
+  EXPECT_EQ(a.unmeasurableExpected, b.unmeasurableExpected);
 }
 
 TEST(FidelityTest, Figures) {
@@ -89,7 +90,7 @@ TEST(FidelityTest, Zeros) {
   // No signal and no noise.
   Fidelity figures = judge({0, 0}, {0, 0}, {1, 2});
   EXPECT_EQ(figures.sqnrDb, 300);
-  EXPECT_EQ(figures.cosineMean, 0);
+  EXPECT_EQ(figures.cosineMean, 1);
   // Noise without a signal.
   figures = judge({0, 0}, {0, 1}, {1, 2});
   EXPECT_EQ(figures.sqnrDb, -infinity);

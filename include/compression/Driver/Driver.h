@@ -34,6 +34,10 @@ struct CompressOptions : public PassPipelineOptions<CompressOptions> {
       *this, "calibration",
       llvm::cl::desc("arrays of calibration samples (.npy), one per argument "
                      "of the model")};
+  ListOption<std::string> keepFloat{
+      *this, "keep-float",
+      llvm::cl::desc("names of weights that stay float, with * and ? as in a "
+                     "shell")};
   Option<std::string> minSqnr{
       *this, "min-sqnr",
       llvm::cl::desc("lowest acceptable SQNR of a result in dB (default 10)"),

@@ -38,7 +38,8 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     observes it, takes the statistics by running it on the calibration data,
     plans by the preset, applies the plan, and judges the result against the
     float model on samples that the judged model's parameters were not taken
-    from. What every user must see goes to stderr in a few lines and into the
+    from. What was done is not done again: a plan that was edited is applied as
+    it is. What every user must see goes to stderr in a few lines and into the
     module's `compress.report`.
 
     Missed remarks: `AlreadyCompressed` (the model, which is left alone)
@@ -48,6 +49,8 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,
     ListOption<"calibration", "calibration", "std::string",
                "Arrays of calibration samples (.npy), one per argument of the model">,
+    ListOption<"keepFloat", "keep-float", "std::string",
+               "Names of weights that stay float, with * and ? as in a shell">,
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",
            "Lowest acceptable SQNR of a result in dB: below it there is a warning">,
     Option<"strict", "strict", "bool", /*default=*/"false",

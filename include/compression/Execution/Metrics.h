@@ -44,8 +44,8 @@ struct Fidelity {
   double maxAbsError = std::numeric_limits<double>::infinity();
 
   /// Mean over the samples of the cosine between a flattened sample's expected
-  /// values and its results. 0 for a sample where either has length zero, -1
-  /// for one that is not measurable.
+  /// values and its results. 1 for a sample where both are zero, 0 where only
+  /// one is, -1 for one that is not measurable.
   double cosineMean = -1;
 
   /// Smallest cosine of a sample.
@@ -62,6 +62,9 @@ struct Fidelity {
   /// Number of samples that are not measurable: an element of the expected
   /// values or of the result is NaN or infinite, or a square is.
   int64_t unmeasurableSamples = 0;
+
+  /// Those of them whose expected values are not measurable.
+  int64_t unmeasurableExpected = 0;
 };
 
 /// Gathers `Fidelity`.
@@ -98,6 +101,7 @@ private:
   int64_t rows = 0;
   int64_t samples = 0;
   int64_t unmeasurableSamples = 0;
+  int64_t unmeasurableExpected = 0;
 };
 
 /// Gathers how often a classifier is right.

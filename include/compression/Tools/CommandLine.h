@@ -41,6 +41,11 @@ LogicalResult reportUnparsed(StringRef file);
 /// handlers of `context` were registered.
 void nameFileInDiagnostics(MLIRContext &context, StringRef file);
 
+/// Opens a file that holds a module, with the alignment that bytecode needs;
+/// null, with a message, when it can't be read.
+std::unique_ptr<llvm::MemoryBuffer> openModule(StringRef file,
+                                               std::string *message);
+
 /// The module in a file, and the lines of the file for diagnostics. It lives
 /// shorter than the context.
 class ModuleFile {

@@ -55,11 +55,14 @@ void FidelityMetrics::addSample(const char *expected, const char *result,
   if (!std::isfinite(expectedPower) || !std::isfinite(resultPower) ||
       !std::isfinite(noisePower)) {
     ++unmeasurableSamples;
+    unmeasurableExpected += !std::isfinite(expectedPower);
     cosines.add(-1);
     cosineMin = -1;
   } else {
     double length = std::sqrt(expectedPower) * std::sqrt(resultPower);
-    double cosine = length == 0 ? 0 : std::clamp(product / length, -1.0, 1.0);
+    bool areEqual = noisePower == 0;
+    double cosine = length != 0 ? std::clamp(product / length, -1.0, 1.0)
+                                : static_cast<double>(areEqual);
     cosines.add(cosine);
     cosineMin = std::min(cosineMin, cosine);
     signal.add(expectedPower);
@@ -99,12 +102,14 @@ void FidelityMetrics::merge(const FidelityMetrics &other) {
   rows += other.rows;
   samples += other.samples;
   unmeasurableSamples += other.unmeasurableSamples;
+  unmeasurableExpected += other.unmeasurableExpected;
 }
 
 Fidelity FidelityMetrics::get() const {
   Fidelity figures;
   figures.samples = samples;
   figures.unmeasurableSamples = unmeasurableSamples;
+  figures.unmeasurableExpected = unmeasurableExpected;
   if (samples == 0)
     return figures;
   figures.cosineMean = cosines.get() / samples;

@@ -10,6 +10,7 @@
 
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Pipelines/LowerToLLVM.h"
+#include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -179,6 +180,7 @@ LogicalResult ModelCompiler::lower() {
   buildNormalizePipeline(packing);
   if (!options.reference)
     buildPackPipeline(packing);
+  packing.addPass(cpu::createCompressCPUNameWeightsPass());
   if (failed(packing.run(*module)) || failed(collectWeights()))
     return failure();
   PassManager lowering(module->getContext());
@@ -208,6 +210,8 @@ LogicalResult ModelCompiler::lower() {
 LogicalResult ModelCompiler::collectWeights() {
   for (auto weight : module->getOps<ml_program::GlobalOp>()) {
     StringRef name = weight.getSymName();
+    if (auto own = weight->getAttrOfType<StringAttr>(cpu::kNameAttrName))
+      name = own.getValue();
     if (weight.getIsMutable() || !getWeightValue(weight))
       return emitError(weight.getLoc())
              << "expected a constant with a value, but '" << name << "' is "
@@ -222,13 +226,14 @@ LogicalResult ModelCompiler::collectWeights() {
     bool isStable = isa<DenseResourceElementsAttr>(getWeightValue(weight)) &&
                     storage.empty() &&
                     !llvm::is_contained(options.parameters, name);
+    void *&symbol = symbols[weight.getSymName()];
     if (isStable) {
-      symbols[name] = const_cast<char *>(data->data());
+      symbol = const_cast<char *>(data->data());
       continue;
     }
     std::vector<char> &kept = model->values[name];
     kept.assign(data->begin(), data->end());
-    symbols[name] = kept.data();
+    symbol = kept.data();
   }
   return success();
 }

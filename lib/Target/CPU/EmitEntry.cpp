@@ -9,6 +9,8 @@
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace mlir::compress::cpu {
 #define GEN_PASS_DEF_COMPRESSCPUEMITENTRYPASS
 #include "compression/Target/CPU/Passes.h.inc"
@@ -18,11 +20,23 @@ using namespace mlir;
 using namespace mlir::compress;
 using namespace mlir::compress::cpu;
 
+static bool isIdentifier(StringRef name) {
+  return !llvm::isDigit(name.front()) && llvm::all_of(name, [](char c) {
+    return llvm::isAlnum(c) || c == '_';
+  });
+}
+
 namespace {
 struct EmitEntry : public cpu::impl::CompressCPUEmitEntryPassBase<EmitEntry> {
   using CompressCPUEmitEntryPassBase::CompressCPUEmitEntryPassBase;
 
   void runOnOperation() override {
+    if (!symbol.empty() && !isIdentifier(symbol)) {
+      emitError(getOperation()->getLoc())
+          << "expected an identifier of C for the symbol, but got '" << symbol
+          << "'";
+      return signalPassFailure();
+    }
     SmallVector<LLVM::LLVMFuncOp> bodies;
     TargetAttr target = getModuleTarget(getOperation());
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {

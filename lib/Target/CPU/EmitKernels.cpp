@@ -9,6 +9,7 @@
 
 #include "compression/Target/CPU/MicroKernel.h"
 #include "compression/Target/CPU/Passes.h"
+#include "compression/Target/CPU/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -257,14 +258,22 @@ struct EmitKernels
   using CompressCPUEmitKernelsPassBase::CompressCPUEmitKernelsPassBase;
 
   void runOnOperation() override {
+    TargetAttr target = getModuleTarget(getOperation());
     SmallVector<PackedContractOp> ops;
-    getOperation()->walk([&](PackedContractOp op) { ops.push_back(op); });
+    getOperation().walk([&](PackedContractOp op) { ops.push_back(op); });
     for (PackedContractOp op : ops) {
       const MicroKernelEmitter *kernel =
           lookupEmitter(op.getKernel().getName());
       if (!kernel) {
         op.emitOpError() << "expected the name of a kernel, but got '"
                          << op.getKernel().getName() << "'";
+        return signalPassFailure();
+      }
+      Type elementType = op.getLhsType().getElementType();
+      if (!kernel->supports(elementType, target)) {
+        op.emitOpError() << "expected a kernel for " << elementType
+                         << " and CPU '" << target.getCpu() << "', but got '"
+                         << kernel->getName() << "'";
         return signalPassFailure();
       }
       if (!isa<MemRefType>(op.getInit().getType())) {

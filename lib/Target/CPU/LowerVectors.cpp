@@ -9,6 +9,7 @@
 
 #include "compression/Target/CPU/Passes.h"
 
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
@@ -42,6 +43,11 @@ struct LowerVectors
     vector::populateVectorTransposeLoweringPatterns(
         patterns, vector::VectorTransposeLowering::Shuffle16x16);
     vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+    // Loads and stores, before views are folded into the transfers: one of a
+    // view without the fastest dimension, of size 1, would then walk along
+    // another dimension.
+    populateVectorToSCFConversionPatterns(
+        patterns, VectorTransferToSCFOptions().enableFullUnroll());
     vector::populateVectorTransferLoweringPatterns(patterns,
                                                    /*maxTransferRank=*/1);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

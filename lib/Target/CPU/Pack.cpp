@@ -193,18 +193,23 @@ static std::optional<bool> hasZeroPointPerRow(Contraction &contraction) {
   AffineMap map = contraction.op.getMatchingIndexingMap(contraction.zeroPoint);
   if (map.getNumResults() != contraction.lhsMap().getNumResults())
     return std::nullopt;
-  AffineMap lhs = contraction.lhsMap();
-  unsigned varying = 0;
-  for (auto [own, other] : llvm::zip(map.getResults(), lhs.getResults())) {
-    if (own == getAffineConstantExpr(0, map.getContext()))
+  auto lhsType = cast<RankedTensorType>(contraction.lhs().get().getType());
+  bool varies = false, isShared = false;
+  for (auto [own, other, size] :
+       llvm::zip(map.getResults(), contraction.lhsMap().getResults(),
+                 lhsType.getShape())) {
+    bool isK = other.isFunctionOfDim(contraction.k[0]);
+    if (own == getAffineConstantExpr(0, map.getContext())) {
+      isShared |= !isK && size != 1;
       continue;
-    if (own != other || own.isFunctionOfDim(contraction.k[0]))
+    }
+    if (own != other || isK)
       return std::nullopt;
-    ++varying;
+    varies |= size != 1;
   }
-  if (varying != 0 && varying != contraction.m.size())
+  if (varies && isShared)
     return std::nullopt;
-  return varying != 0;
+  return varies;
 }
 
 FailureOr<Value>
@@ -356,11 +361,15 @@ static linalg::GenericOp getAbsorbable(PackedContractOp op) {
             /*allowZeroInResults=*/true) ||
         !isa<RankedTensorType>(input->get().getType()))
       return {};
+  // An epilogue yields what it computes; it sees no value from outside.
+  if (user.getBody()->getTerminator()->getOperand(0).getParentBlock() !=
+      user.getBody())
+    return {};
   unsigned ops = op.getEpilogue().front().getOperations().size();
   for (Operation &inner : user.getBody()->without_terminator()) {
     // Transcendental functions become long polynomials.
     if (++ops > kMaxEpilogueOps ||
-        !isa<arith::ArithDialect>(inner.getDialect()))
+        !isa_and_present<arith::ArithDialect>(inner.getDialect()))
       return {};
     for (Value operand : inner.getOperands())
       if (operand.getParentBlock() != user.getBody() &&

@@ -37,7 +37,7 @@ static std::string describe(Operation *op) {
   bool hasLoops = false;
   op->walk([&](Operation *inner) {
     hasLoops |= isa<LoopLikeOpInterface>(inner);
-    if (isa<math::MathDialect>(inner->getDialect()) ||
+    if (isa_and_present<math::MathDialect>(inner->getDialect()) ||
         isa<arith::DivFOp, vector::MultiDimReductionOp, vector::TransposeOp,
             memref::CopyOp>(inner))
       ++counts[inner->getName().stripDialect()];

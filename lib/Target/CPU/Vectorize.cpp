@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DropUnitDims.h"
 #include "PackStrips.h"
 #include "RowOps.h"
 #include "compression/Target/CPU/Passes.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "compress-cpu-vectorize"
@@ -197,13 +197,12 @@ void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
 }
 
 LogicalResult Vectorize::dropUnitDims() {
-  RewritePatternSet patterns(&getContext());
-  linalg::ControlDropUnitDims control;
-  control.rankReductionStrategy =
-      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
-  linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
-  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
-  return applyPatternsGreedily(getOperation(), std::move(patterns));
+  RewritePatternSet cleanUp(&getContext());
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(cleanUp);
+  return cpu::dropUnitDims(getOperation(),
+                           linalg::ControlDropUnitDims::RankReductionStrategy::
+                               ExtractInsertSlice,
+                           std::move(cleanUp));
 }
 
 void Vectorize::vectorize(linalg::LinalgOp op) {

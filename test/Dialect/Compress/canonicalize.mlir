@@ -1,18 +1,65 @@
 // RUN: compression-opt %s --canonicalize --cse --sccp --canonicalize --verify-diagnostics | FileCheck %s
 
 #row = #compress.affine<s8 [-127, 127], f32, block [1, *]>
+#full = #compress.affine<s8, f32, block [1, *]>
 #token = #compress.affine<u8, f32, block [1, *], zero_point>
 
 //===----------------------------------------------------------------------===//
-// quantize(dequantize(codes)) is codes, by the same parameters only
+// quantize(dequantize(codes)) is codes, by the same parameters only, and if the
+// codes are in the range
 //===----------------------------------------------------------------------===//
 
 // CHECK-LABEL: func @same_parameters
 // CHECK-SAME: (%[[CODES:.*]]: tensor<6x4xi8>, %{{.*}}: tensor<6x1xf32>)
 // CHECK-NEXT: return %[[CODES]]
 func.func @same_parameters(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>) -> tensor<6x4xi8> {
+  %0 = compress.dequantize %codes, %scales {scheme = #full} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
+  %1 = compress.quantize %0, %scales {scheme = #full} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  return %1 : tensor<6x4xi8>
+}
+
+// The narrow range holds what was clamped to it.
+// CHECK-LABEL: func @clamped
+// CHECK: %[[CODES:.*]] = compress.quantize
+// CHECK-NEXT: return %[[CODES]]
+func.func @clamped(%x: tensor<6x4xf32>, %scales: tensor<6x1xf32>) -> tensor<6x4xi8> {
+  %0 = compress.quantize %x, %scales {scheme = #row} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  %1 = compress.dequantize %0, %scales {scheme = #row} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
+  %2 = compress.quantize %1, %scales {scheme = #row} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  return %2 : tensor<6x4xi8>
+}
+
+// It may not hold other codes: -128 becomes -127.
+// CHECK-LABEL: func @not_clamped
+// CHECK: compress.dequantize
+// CHECK: %[[CODES:.*]] = compress.quantize
+// CHECK: return %[[CODES]]
+func.func @not_clamped(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>) -> tensor<6x4xi8> {
   %0 = compress.dequantize %codes, %scales {scheme = #row} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
   %1 = compress.quantize %0, %scales {scheme = #row} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  return %1 : tensor<6x4xi8>
+}
+
+// CHECK-LABEL: func @clamped_wider
+// CHECK: compress.quantize
+// CHECK: compress.dequantize
+// CHECK: %[[CODES:.*]] = compress.quantize
+// CHECK: return %[[CODES]]
+func.func @clamped_wider(%x: tensor<6x4xf32>, %scales: tensor<6x1xf32>) -> tensor<6x4xi8> {
+  %0 = compress.quantize %x, %scales {scheme = #full} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  %1 = compress.dequantize %0, %scales {scheme = #row} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
+  %2 = compress.quantize %1, %scales {scheme = #row} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  return %2 : tensor<6x4xi8>
+}
+
+// An f16 may have overflowed.
+// CHECK-LABEL: func @half
+// CHECK: compress.dequantize
+// CHECK: %[[CODES:.*]] = compress.quantize
+// CHECK: return %[[CODES]]
+func.func @half(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>) -> tensor<6x4xi8> {
+  %0 = compress.dequantize %codes, %scales {scheme = #compress.affine<s8, f16, block [1, *]>} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf16>
+  %1 = compress.quantize %0, %scales {scheme = #compress.affine<s8, f16, block [1, *]>} : tensor<6x4xf16>, tensor<6x1xf32> -> tensor<6x4xi8>
   return %1 : tensor<6x4xi8>
 }
 
@@ -30,8 +77,8 @@ func.func @same_zero_points(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>, %z
 // CHECK: %[[CODES:.*]] = compress.quantize
 // CHECK: return %[[CODES]]
 func.func @other_scales(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>, %others: tensor<6x1xf32>) -> tensor<6x4xi8> {
-  %0 = compress.dequantize %codes, %scales {scheme = #row} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
-  %1 = compress.quantize %0, %others {scheme = #row} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
+  %0 = compress.dequantize %codes, %scales {scheme = #full} : tensor<6x4xi8>, tensor<6x1xf32> -> tensor<6x4xf32>
+  %1 = compress.quantize %0, %others {scheme = #full} : tensor<6x4xf32>, tensor<6x1xf32> -> tensor<6x4xi8>
   return %1 : tensor<6x4xi8>
 }
 
@@ -62,8 +109,8 @@ func.func @other_range(%codes: tensor<6x4xi8>, %scales: tensor<6x1xf32>) -> tens
 // CHECK: %[[CODES:.*]] = compress.quantize
 // CHECK: return %[[CODES]]
 func.func @other_block(%codes: tensor<6x1xi8>, %scales: tensor<6x1xf32>) -> tensor<6x1xi8> {
-  %0 = compress.dequantize %codes, %scales {scheme = #row} : tensor<6x1xi8>, tensor<6x1xf32> -> tensor<6x1xf32>
-  %1 = compress.quantize %0, %scales {scheme = #compress.affine<s8 [-127, 127], f32, block [1, 1]>} : tensor<6x1xf32>, tensor<6x1xf32> -> tensor<6x1xi8>
+  %0 = compress.dequantize %codes, %scales {scheme = #full} : tensor<6x1xi8>, tensor<6x1xf32> -> tensor<6x1xf32>
+  %1 = compress.quantize %0, %scales {scheme = #compress.affine<s8, f32, block [1, 1]>} : tensor<6x1xf32>, tensor<6x1xf32> -> tensor<6x1xi8>
   return %1 : tensor<6x1xi8>
 }
 

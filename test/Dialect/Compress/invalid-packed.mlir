@@ -11,6 +11,17 @@ func.func @ranks(%a: memref<7xf32>, %w: memref<2x7x16xf32>, %e: memref<20xf32>) 
 
 // -----
 
+func.func @unranked(%a: memref<*xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{operand #0 must be ranked tensor or memref, but got 'memref<*xf32>'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<*xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
 func.func @rows(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<6x20xf32>) {
   // expected-error @below {{expected operands of rank 2 or 3 that agree in all but the last dimension, but got 'memref<5x7xf32>' and 'memref<6x20xf32>'}}
   compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<6x20xf32>) {
@@ -209,12 +220,23 @@ func.func @argument_type(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref
 
 // -----
 
-func.func @not_elementwise(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %b: memref<20xf32>, %e: memref<5x20xf32>) {
+func.func @not_elementwise(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
   compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
   ^bb0(%sum: f32):
-    %zero = arith.constant 0 : index
     // expected-error @below {{expected an elementwise op in an epilogue}}
-    %x = memref.load %b[%zero] : memref<20xf32>
+    %m = memref.alloca() : memref<f32>
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @outer_value(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %x: f32, %e: memref<5x20xf32>) {
+  // expected-note @below {{required by region isolation constraints}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    // expected-error @below {{using value defined outside the region}}
     compress.yield %x : f32
   }
   return
@@ -227,6 +249,29 @@ func.func @yielded_type(%a: memref<5x8xi8>, %w: memref<2x2x64xi8>, %e: memref<5x
   compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<5x8xi8>, memref<2x2x64xi8>) maps [] outs(%e : memref<5x20xf32>) {
   ^bb0(%sum: i32):
     compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @no_yield(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    // expected-error @below {{'ub.unreachable' op expected 'compress.yield' at the end of an epilogue}}
+    ub.unreachable
+  }
+  return
+}
+
+// -----
+
+// The ops of the epilogue are verified before the epilogue.
+func.func @invalid_terminator(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    // expected-error @below {{'func.return' op expects parent op 'func.func'}}
+    func.return %sum : f32
   }
   return
 }

@@ -103,8 +103,18 @@ func.func private @statistics_order() attributes {a = #compress.statistics<min =
 
 // -----
 
-// expected-error @below {{expected a tile of at least [1, 1], but got [0, 64]}}
-func.func private @tile() attributes {a = #compress.kernel<"f32", tile [0, 64]>}
+// expected-error @below {{expected a tile of at least 1 row and a multiple of 16 columns, but got [0, 64]}}
+func.func private @tile_rows() attributes {a = #compress.kernel<"f32", tile [0, 64]>}
+
+// -----
+
+// expected-error @below {{expected a tile of at least 1 row and a multiple of 16 columns, but got [4, 0]}}
+func.func private @tile_without_columns() attributes {a = #compress.kernel<"f32", tile [4, 0]>}
+
+// -----
+
+// expected-error @below {{expected a tile of at least 1 row and a multiple of 16 columns, but got [4, 20]}}
+func.func private @tile_columns() attributes {a = #compress.kernel<"f32", tile [4, 20]>}
 
 // -----
 
@@ -144,6 +154,22 @@ func.func @code_type(%c: tensor<6x4xi8>, %s: tensor<1x1xf32>) {
 func.func @code_shape(%c: tensor<6x4xi8>, %s: tensor<1x1xf32>) {
   // expected-error @below {{expected codes and float values of one shape, but got 'tensor<6x4xi8>' and 'tensor<4x6xf32>'}}
   compress.dequantize %c, %s {scheme = #compress.affine<s8, f32, block [*, *]>} : tensor<6x4xi8>, tensor<1x1xf32> -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_code_shape(%x: tensor<?xf32>, %s: tensor<1xf32>) {
+  // expected-error @below {{expected codes and float values of one shape, but got 'tensor<4xi8>' and 'tensor<?xf32>'}}
+  compress.quantize %x, %s {scheme = #compress.affine<s8, f32, block [*]>} : tensor<?xf32>, tensor<1xf32> -> tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @dynamic_scale_shape(%c: tensor<6x4xi8>, %s: tensor<?x1xf32>) {
+  // expected-error @below {{expected scales of type 'tensor<6x1xf32>', but got 'tensor<?x1xf32>'}}
+  compress.dequantize %c, %s {scheme = #compress.affine<s8, f32, block [1, *]>} : tensor<6x4xi8>, tensor<?x1xf32> -> tensor<6x4xf32>
   return
 }
 
@@ -242,8 +268,16 @@ func.func @gather_from_scalar(%t: tensor<f32>, %i: tensor<5xi64>) {
 // -----
 
 func.func @gather_by_floats(%t: tensor<9x4xf32>, %i: tensor<5xf32>) {
-  // expected-error @below {{expected indices of integer or index type, but got 'f32'}}
+  // expected-error @below {{expected indices of index type or of signless integers of 2 bits or more, but got 'f32'}}
   compress.gather %t[%i] : tensor<9x4xf32>, tensor<5xf32> -> tensor<5x4xf32>
+  return
+}
+
+// -----
+
+func.func @gather_by_booleans(%t: tensor<9x4xf32>, %i: tensor<5xi1>) {
+  // expected-error @below {{expected indices of index type or of signless integers of 2 bits or more, but got 'i1'}}
+  compress.gather %t[%i] : tensor<9x4xf32>, tensor<5xi1> -> tensor<5x4xf32>
   return
 }
 

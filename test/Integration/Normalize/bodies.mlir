@@ -2,7 +2,8 @@
 // RUN: compression-check %s --lowering=portable
 // RUN: compression-check %s --lowering=host
 
-// Clamps, dead results, statistics in f64, tensors of booleans, constants.
+// Clamps, dead results, statistics in f64, assertions, tensors of booleans,
+// constants.
 
 #id = affine_map<(d0) -> (d0)>
 #scalar = affine_map<(d0) -> ()>
@@ -138,6 +139,52 @@ func.func @statistics() {
     linalg.yield %t : f32
   } -> tensor<1x1xf32>
   check.expect_eq %difference, %want : tensor<1x1xf32>
+  return
+}
+
+// A norm is not a variance: the squares of these numbers leave the range of f32.
+func.func @norm() {
+  %x = check.input dense<1.0e30> : tensor<4xf32>
+  %zero = arith.constant 0.0 : f64
+  %e64 = tensor.empty() : tensor<f64>
+  %e = tensor.empty() : tensor<f32>
+  %z = linalg.fill ins(%zero : f64) outs(%e64 : tensor<f64>) -> tensor<f64>
+  %squares = linalg.generic {indexing_maps = [#id, #scalar], iterator_types = ["reduction"]} ins(%x : tensor<4xf32>) outs(%z : tensor<f64>) {
+  ^bb0(%i: f32, %o: f64):
+    %w = arith.extf %i : f32 to f64
+    %p = arith.mulf %w, %w : f64
+    %s = arith.addf %o, %p : f64
+    linalg.yield %s : f64
+  } -> tensor<f64>
+  %got = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%squares : tensor<f64>) outs(%e : tensor<f32>) {
+  ^bb0(%i: f64, %o: f32):
+    %r = math.sqrt %i : f64
+    %t = arith.truncf %r : f64 to f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %want = arith.constant dense<2.0e30> : tensor<f32>
+  check.expect_close %got, %want : tensor<f32>
+  return
+}
+
+// The body never runs, and neither does its assertion.
+func.func @assertion_of_an_empty_body() {
+  %x = check.input dense<[1, 7]> : tensor<2xi64>
+  %c5 = arith.constant 5 : i64
+  %e = tensor.empty() : tensor<2x0xi64>
+  %none = linalg.generic {indexing_maps = [#row, #m], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<2xi64>) outs(%e : tensor<2x0xi64>) {
+  ^bb0(%i: i64, %o: i64):
+    %below = arith.cmpi ult, %i, %c5 : i64
+    cf.assert %below, "too large"
+    linalg.yield %i : i64
+  } -> tensor<2x0xi64>
+  %got = linalg.generic {indexing_maps = [#m, #row], iterator_types = ["parallel", "reduction"]} ins(%none : tensor<2x0xi64>) outs(%x : tensor<2xi64>) {
+  ^bb0(%i: i64, %o: i64):
+    %s = arith.addi %i, %o : i64
+    linalg.yield %s : i64
+  } -> tensor<2xi64>
+  %want = arith.constant dense<[1, 7]> : tensor<2xi64>
+  check.expect_eq %got, %want : tensor<2xi64>
   return
 }
 

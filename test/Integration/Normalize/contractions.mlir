@@ -68,6 +68,103 @@ func.func @sides() {
   return
 }
 
+#matrix = affine_map<(m, k) -> (m, k)>
+#vector = affine_map<(m, k) -> (k)>
+#sums = affine_map<(m, k) -> (m)>
+#left = affine_map<(m, n, k) -> (m, k)>
+#right = affine_map<(m, n, k) -> (k, n)>
+#result = affine_map<(m, n, k) -> (m, n)>
+
+// Bodies that compute more than sums of products look like contractions by
+// their maps. The matrix stands left of a vector, the weight on the left: what
+// a contraction would not keep.
+func.func @other_bodies() {
+  %x = check.input dense<[[0.0, 1.0986123, 0.0], [0.6931472, 0.0, 1.3862944]]> : tensor<2x3xf32>
+  %v = check.input dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %q = check.input dense<[[255, 1, 2], [3, 4, 128]]> : tensor<2x3xi8>
+  %i = check.input dense<[10.0, 20.0]> : tensor<2xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %exp = linalg.generic {indexing_maps = [#matrix, #vector, #sums], iterator_types = ["parallel", "reduction"]} ins(%x, %v : tensor<2x3xf32>, tensor<3xf32>) outs(%z : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %f = math.exp %a : f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %wantExp = arith.constant dense<[10.0, 16.0]> : tensor<2xf32>
+  check.expect_close %exp, %wantExp : tensor<2xf32>
+  %uint = linalg.generic {indexing_maps = [#matrix, #vector, #sums], iterator_types = ["parallel", "reduction"]} ins(%q, %v : tensor<2x3xi8>, tensor<3xf32>) outs(%z : tensor<2xf32>) {
+  ^bb0(%a: i8, %b: f32, %s: f32):
+    %f = arith.uitofp %a : i8 to f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %wantUint = arith.constant dense<[263.0, 395.0]> : tensor<2xf32>
+  check.expect_eq %uint, %wantUint : tensor<2xf32>
+  // Each step negates the sum so far: -((-((-(10 + 1)) + 2)) + 3) is -12.
+  %ones = arith.constant dense<-1.0> : tensor<2x3xf32>
+  %neg = linalg.generic {indexing_maps = [#matrix, #vector, #sums], iterator_types = ["parallel", "reduction"]} ins(%ones, %v : tensor<2x3xf32>, tensor<3xf32>) outs(%i : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %f = arith.negf %a : f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    %n = arith.negf %t : f32
+    linalg.yield %n : f32
+  } -> tensor<2xf32>
+  %wantNeg = arith.constant dense<[-12.0, -22.0]> : tensor<2xf32>
+  check.expect_eq %neg, %wantNeg : tensor<2xf32>
+  %w = arith.constant dense<[[1.0, 0.0, 2.0], [3.0, -1.0, 0.5]]> : tensor<2x3xf32>
+  %y = check.input dense<[[1.0, -1.0], [2.0, 0.0], [3.0, 4.0]]> : tensor<3x2xf32>
+  %e2 = tensor.empty() : tensor<2x2xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %left = linalg.generic {indexing_maps = [#left, #right, #result], iterator_types = ["parallel", "parallel", "reduction"]} ins(%w, %y : tensor<2x3xf32>, tensor<3x2xf32>) outs(%z2 : tensor<2x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %f = arith.negf %a : f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2x2xf32>
+  %wantLeft = arith.constant dense<[[-7.0, -7.0], [-2.5, 1.0]]> : tensor<2x2xf32>
+  check.expect_eq %left, %wantLeft : tensor<2x2xf32>
+  return
+}
+
+ml_program.global private @halves(dense<[[1000, 2], [-3, 400], [5, -600]]> : tensor<3x2xi16>) : tensor<3x2xi16>
+
+// Products of integers of two widths are none of codes.
+func.func @two_widths() {
+  %x = check.input dense<[[1, 2, 255], [3, 0, 4]]> : tensor<2x3xi8>
+  %w = ml_program.global_load @halves : tensor<3x2xi16>
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x2xi32>
+  %z = linalg.fill ins(%zero : i32) outs(%e : tensor<2x2xi32>) -> tensor<2x2xi32>
+  %got = linalg.generic {indexing_maps = [#left, #right, #result], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<2x3xi8>, tensor<3x2xi16>) outs(%z : tensor<2x2xi32>) {
+  ^bb0(%a: i8, %b: i16, %s: i32):
+    %u = arith.extui %a : i8 to i32
+    %v = arith.extsi %b : i16 to i32
+    %p = arith.muli %u, %v : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  } -> tensor<2x2xi32>
+  %want = arith.constant dense<[[2269, -152198], [3020, -2394]]> : tensor<2x2xi32>
+  check.expect_eq %got, %want : tensor<2x2xi32>
+  return
+}
+
+// Factors narrower than the sums.
+func.func @mixed_precision() {
+  %x = check.input dense<[[1.0, 2.0, 3.0], [-1.0, 0.0, 4.0]]> : tensor<2x3xf16>
+  %v = check.input dense<[1024.0, 1.0, 2048.0]> : tensor<3xf16>
+  %i = check.input dense<[1.0, 2.0]> : tensor<2xf32>
+  %got = linalg.matvec ins(%x, %v : tensor<2x3xf16>, tensor<3xf16>) outs(%i : tensor<2xf32>) -> tensor<2xf32>
+  %want = arith.constant dense<[7171.0, 7170.0]> : tensor<2xf32>
+  check.expect_eq %got, %want : tensor<2xf32>
+  return
+}
+
 // Batches that the weight does not have, and one that it has, of one.
 func.func @batches() {
   %x = check.input dense<[[[1.0, 2.0]], [[3.0, -1.0]]]> : tensor<2x1x2xf32>

@@ -1,6 +1,8 @@
 // RUN: compression-opt %s --compress-cpu-emit-kernels --canonicalize --cse | FileCheck %s
 // RUN: compression-opt %s --compress-cpu-emit-kernels=parallel --canonicalize --cse | FileCheck %s --check-prefix=PARALLEL
 
+module attributes {compress.target = #compress.target<arch = "x86_64", cpu = "cascadelake", features = "+avx512f,+avx512vnni,+fma", vector_bits = 512>} {
+
 //===----------------------------------------------------------------------===//
 // Floats
 //===----------------------------------------------------------------------===//
@@ -129,4 +131,6 @@ func.func @portable_codes(%a: memref<1x8xi8>, %w: memref<1x2x64xi8>, %y: memref<
     compress.yield %sum : i32
   }
   return
+}
+
 }

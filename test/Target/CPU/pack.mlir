@@ -197,6 +197,25 @@ func.func @no_epilogue(%x: tensor<4x3xf32>, %v: tensor<4x3xf32>) -> (tensor<4x20
   return %0, %1, %z : tensor<4x20xf32>, tensor<4x20xf32>, tensor<4x20xf32>
 }
 
+// What a generic yields from outside of its body is not what an epilogue
+// computes.
+// CHECK-LABEL: func @yields_outer_value
+// CHECK: %[[Y:.*]] = compress.packed_contract
+// CHECK: linalg.generic {{.*}} ins(%[[Y]] : tensor<4x20xf32>)
+func.func @yields_outer_value(%x: tensor<4x3xf32>, %v: f32) -> tensor<4x20xf32> {
+  %w = ml_program.global_load @w : tensor<3x20xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x20xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4x20xf32>) -> tensor<4x20xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x20xf32>) outs(%i : tensor<4x20xf32>) -> tensor<4x20xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+         ins(%y : tensor<4x20xf32>) outs(%e : tensor<4x20xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %v : f32
+  } -> tensor<4x20xf32>
+  return %0 : tensor<4x20xf32>
+}
+
 //===----------------------------------------------------------------------===//
 // Weights without a kernel of their own: decoded for 64 columns at a time
 //===----------------------------------------------------------------------===//

@@ -69,6 +69,45 @@ def CompressCPUBindWeightsPass : Pass<"compress-cpu-bind-weights", "ModuleOp"> {
                            "memref::MemRefDialect"];
 }
 
+def CompressCPUNameWeightsPass : Pass<"compress-cpu-name-weights", "ModuleOp"> {
+  let summary = "Give weights names that linkers and C take";
+  let description = [{
+    A weight `layer.weight` becomes `<prefix>weight_layer_weight` and keeps its
+    name in the attribute `compress.name`. No name meets one of the C library,
+    and every name is an identifier. Weights that have the attribute are left
+    alone.
+  }];
+  let options = [
+    Option<"prefix", "prefix", "std::string", /*default=*/"",
+           "Beginning of all names, as of one model among others in a program">
+  ];
+}
+
+def CompressCPUDropUnitDimsPass
+    : Pass<"compress-cpu-drop-unit-dims", "func::FuncOp"> {
+  let summary = "Remove loops of size 1";
+  let description = [{
+    Loops of size 1 of linalg generics, with the dimensions that they walk
+    along, become reshapes. Left alone: a loop of a window, as `oh` of
+    `oh * 2 + kh`, when the window does not cover its input.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressCPUFuseElementwisePass
+    : Pass<"compress-cpu-fuse-elementwise", "func::FuncOp"> {
+  let summary = "Compute elementwise chains in one pass over the data";
+  let description = [{
+    An elementwise generic goes into its only user, reshapes between them move
+    out of the way. Left alone: a value that the user reads again in other
+    iterations, as a row's scale or the operand of a product, since it would be
+    computed as often; only moves and casts of it go along.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
 def CompressCPUFuseRowsPass : Pass<"compress-cpu-fuse-rows", "func::FuncOp"> {
   let summary = "Run chains of row ops, as softmax and layer norm, row by row";
   let description = [{
@@ -166,10 +205,12 @@ def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {
   let summary = "Lower reductions, transposes, transfers and copies";
   let description = [{
     Multi-dimensional reductions, transposes and transfers become ops on
-    vectors of rank 1; small copies become vector code, strided ones loops.
+    vectors of rank 1, transfers loads and stores; small copies become vector
+    code, strided ones loops.
   }];
-  let dependentDialects = ["linalg::LinalgDialect", "memref::MemRefDialect",
-                           "vector::VectorDialect"];
+  let dependentDialects = ["affine::AffineDialect", "linalg::LinalgDialect",
+                           "memref::MemRefDialect", "scf::SCFDialect",
+                           "tensor::TensorDialect", "vector::VectorDialect"];
 }
 
 def CompressCPUMoveHalvesPass : Pass<"compress-cpu-move-halves"> {
@@ -202,12 +243,14 @@ def CompressCPUEmitEntryPass : Pass<"compress-cpu-emit-entry", "ModuleOp"> {
   let dependentDialects = ["LLVM::LLVMDialect"];
 }
 
-def CompressCPUEmitKernelsPass : Pass<"compress-cpu-emit-kernels"> {
+def CompressCPUEmitKernelsPass : Pass<"compress-cpu-emit-kernels", "ModuleOp"> {
   let summary = "Emit the micro-kernels of packed contractions";
   let description = [{
     Each `compress.packed_contract` on memrefs becomes loops around register
     tiles of vector code: the sums by the emitter that its kernel names, the
-    epilogue vectorized on them.
+    epilogue vectorized on them. A kernel that does not multiply the operands'
+    type, or needs more than the module's target (`compress.target`, else the
+    host) has, is an error.
   }];
   let options = [
     Option<"parallel", "parallel", "bool", /*default=*/"false",

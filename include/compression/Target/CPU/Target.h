@@ -18,6 +18,9 @@ namespace mlir::compress::cpu {
 /// The module attribute that holds the target.
 inline constexpr StringLiteral kTargetAttrName = "compress.target";
 
+/// The attribute of a weight that holds the name which it has in the model.
+inline constexpr StringLiteral kNameAttrName = "compress.name";
+
 /// The module attribute that holds the messages of the checks of a lowered
 /// model: the entry returns n when the n-th (from 1) failed.
 inline constexpr StringLiteral kCheckMessagesAttrName = "compress.checks";

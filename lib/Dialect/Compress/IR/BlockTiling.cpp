@@ -9,8 +9,12 @@
 #include "BlockTiling.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::compress;
@@ -21,8 +25,7 @@ static LogicalResult verifyParameter(Operation *op, StringRef what,
                                      RankedTensorType type, Type elementType,
                                      ArrayRef<int64_t> shape) {
   auto expected = RankedTensorType::get(shape, elementType);
-  if (type.getElementType() == elementType &&
-      succeeded(verifyCompatibleShape(type, expected)))
+  if (type.getElementType() == elementType && type.getShape() == shape)
     return success();
   return op->emitOpError() << "expected " << what << " of type " << expected
                            << ", but got " << type;
@@ -46,7 +49,7 @@ LogicalResult blocks::verifyBlocks(Operation *op, AffineAttr scheme,
       return op->emitOpError()
              << "expected codes of type " << scheme.getStorageType()
              << ", but got " << codes.getElementType();
-    if (failed(verifyCompatibleShape(dense, codes)))
+    if (dense.getShape() != codes.getShape())
       return op->emitOpError()
              << "expected codes and float values of one shape, but got "
              << codes << " and " << dense;
@@ -66,8 +69,10 @@ LogicalResult blocks::verifyBlocks(Operation *op, AffineAttr scheme,
 SmallVector<Range> blocks::getElementDomain(OpBuilder &builder, Value value) {
   SmallVector<Range> domain;
   OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
-  for (OpFoldResult size :
-       tensor::getMixedSizes(builder, value.getLoc(), value))
+  Location loc = value.getLoc();
+  for (OpFoldResult size : isa<MemRefType>(value.getType())
+                               ? memref::getMixedSizes(builder, loc, value)
+                               : tensor::getMixedSizes(builder, loc, value))
     domain.push_back({zero, size, one});
   return domain;
 }
@@ -78,6 +83,67 @@ Value blocks::sliceElements(OpBuilder &builder, Location loc, Value value,
   SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
   return tensor::ExtractSliceOp::create(builder, loc, value, offsets, sizes,
                                         strides);
+}
+
+/// True when the value of `expr` is known to be a multiple of `factor`. The
+/// first `numDims` of `operands` are its dimensions, the others its symbols.
+static bool isMultiple(AffineExpr expr, ValueRange operands, unsigned numDims,
+                       int64_t factor) {
+  if (factor == 1)
+    return true;
+  auto isOperand = [&](unsigned position) {
+    return blocks::isMultiple(operands[position], factor);
+  };
+  switch (expr.getKind()) {
+  case AffineExprKind::Constant:
+    return cast<AffineConstantExpr>(expr).getValue() % factor == 0;
+  case AffineExprKind::DimId:
+    return isOperand(cast<AffineDimExpr>(expr).getPosition());
+  case AffineExprKind::SymbolId:
+    return isOperand(numDims + cast<AffineSymbolExpr>(expr).getPosition());
+  case AffineExprKind::Add: {
+    auto sum = cast<AffineBinaryOpExpr>(expr);
+    return isMultiple(sum.getLHS(), operands, numDims, factor) &&
+           isMultiple(sum.getRHS(), operands, numDims, factor);
+  }
+  case AffineExprKind::Mul: {
+    // Affine products have a constant on the right.
+    auto product = cast<AffineBinaryOpExpr>(expr);
+    int64_t rest = factor;
+    if (auto constant = dyn_cast<AffineConstantExpr>(product.getRHS()))
+      rest /= std::gcd(factor, constant.getValue());
+    return isMultiple(product.getLHS(), operands, numDims, rest);
+  }
+  default:
+    return false;
+  }
+}
+
+bool blocks::isMultiple(OpFoldResult value, int64_t factor) {
+  if (factor == 1)
+    return true;
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant % factor == 0;
+  auto dynamic = cast<Value>(value);
+  if (auto apply = dynamic.getDefiningOp<affine::AffineApplyOp>())
+    return ::isMultiple(apply.getAffineMap().getResult(0), apply.getOperands(),
+                        apply.getAffineMap().getNumDims(), factor);
+  auto argument = dyn_cast<BlockArgument>(dynamic);
+  auto loop = argument ? dyn_cast_if_present<LoopLikeOpInterface>(
+                             argument.getOwner()->getParentOp())
+                       : LoopLikeOpInterface();
+  if (!loop)
+    return false;
+  auto variables = loop.getLoopInductionVars();
+  auto starts = loop.getLoopLowerBounds();
+  auto steps = loop.getLoopSteps();
+  if (!variables || !starts || !steps)
+    return false;
+  for (auto [variable, start, step] :
+       llvm::zip_equal(*variables, *starts, *steps))
+    if (variable == dynamic)
+      return isMultiple(start, factor) && isMultiple(step, factor);
+  return false;
 }
 
 FailureOr<Value> blocks::sliceScales(OpBuilder &builder, Location loc,
@@ -97,8 +163,8 @@ FailureOr<Value> blocks::sliceScales(OpBuilder &builder, Location loc,
     std::optional<int64_t> offset = getConstantIntValue(offsets[dim]);
     std::optional<int64_t> extent = getConstantIntValue(sizes[dim]);
     bool endsAtEdge = offset && extent && *offset + *extent == size;
-    if ((offset && *offset % block) || (!extent && block != 1) ||
-        (extent && *extent % block && !endsAtEdge))
+    if (!isMultiple(offsets[dim], block) ||
+        (!isMultiple(sizes[dim], block) && !endsAtEdge))
       return failure();
     scaleOffsets.push_back(affine::makeComposedFoldedAffineApply(
         builder, loc, d0.floorDiv(block), offsets[dim]));

@@ -20,7 +20,7 @@ LogicalResult verifyBlocks(Operation *op, AffineAttr scheme,
                            RankedTensorType scales,
                            RankedTensorType zeroPoints);
 
-/// The parallel iteration domain over all elements of `value`.
+/// The iteration domain over all elements of `value`, a tensor or a memref.
 SmallVector<Range> getElementDomain(OpBuilder &builder, Value value);
 
 /// The slice of `value` at `offsets` with `sizes` and unit strides.
@@ -28,8 +28,13 @@ Value sliceElements(OpBuilder &builder, Location loc, Value value,
                     ArrayRef<OpFoldResult> offsets,
                     ArrayRef<OpFoldResult> sizes);
 
+/// True when `value`, an `index`, is known to be a multiple of `factor`: it is
+/// a constant, or follows from constants and induction variables by
+/// `affine.apply`.
+bool isMultiple(OpFoldResult value, int64_t factor);
+
 /// The slice of the scale-like tensor `value` that belongs to a tile of a
-/// payload of `shape`. Fails when the tile cuts a block.
+/// payload of `shape`. Fails when the tile might cut a block.
 FailureOr<Value> sliceScales(OpBuilder &builder, Location loc, Value value,
                              AffineAttr scheme, ArrayRef<int64_t> shape,
                              ArrayRef<OpFoldResult> offsets,

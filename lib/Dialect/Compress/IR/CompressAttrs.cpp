@@ -166,8 +166,7 @@ Attribute AffineAttr::parse(AsmParser &parser, Type) {
 
 void AffineAttr::print(AsmPrinter &printer) const {
   printer << '<' << (getIsSigned() ? 's' : 'u') << getBits();
-  if (std::pair(getQmin(), getQmax()) !=
-      getStorageRange(getBits(), getIsSigned()))
+  if (!usesWholeStorage())
     printer << " [" << getQmin() << ", " << getQmax() << ']';
   printer << ", " << getExpressed() << ", block [";
   llvm::interleaveComma(getBlock(), printer, [&](int64_t entry) {
@@ -225,6 +224,11 @@ LogicalResult AffineAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 IntegerType AffineAttr::getStorageType() const {
   return IntegerType::get(getContext(), getBits());
+}
+
+bool AffineAttr::usesWholeStorage() const {
+  return std::pair(getQmin(), getQmax()) ==
+         getStorageRange(getBits(), getIsSigned());
 }
 
 bool AffineAttr::isWhole(unsigned dim, int64_t size) const {
@@ -296,8 +300,10 @@ bool TargetAttr::hasFeature(StringRef feature) const {
 
 LogicalResult KernelAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef, int64_t rows, int64_t columns) {
-  if (rows < 1 || columns < 1)
-    return emitError() << "expected a tile of at least [1, 1], but got ["
-                       << rows << ", " << columns << "]";
+  constexpr int64_t kPanel = PackedContractOp::kPanel;
+  if (rows < 1 || columns < 1 || columns % kPanel != 0)
+    return emitError() << "expected a tile of at least 1 row and a multiple of "
+                       << kPanel << " columns, but got [" << rows << ", "
+                       << columns << "]";
   return success();
 }

@@ -17,11 +17,11 @@ LogicalResult GatherOp::verify() {
   if (table.getRank() < 1)
     return emitOpError() << "expected a table of rank 1 or more, but got "
                          << table;
-  if (!indices.getElementType().isSignlessInteger() &&
-      !indices.getElementType().isIndex())
-    return emitOpError() << "expected indices of integer or index type, but "
-                            "got "
-                         << indices.getElementType();
+  Type index = indices.getElementType();
+  if (!index.isIndex() && (!index.isSignlessInteger() || index.isInteger(1)))
+    return emitOpError() << "expected indices of index type or of signless "
+                            "integers of 2 bits or more, but got "
+                         << index;
   SmallVector<int64_t> shape(indices.getShape());
   llvm::append_range(shape, table.getShape().drop_front());
   auto expected = RankedTensorType::get(shape, table.getElementType());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockTiling.h"
 #include "compression/Dialect/Compress/IR/Compress.h"
 
 #include "mlir/IR/Builders.h"

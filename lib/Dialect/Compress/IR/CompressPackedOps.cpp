@@ -44,23 +44,13 @@ static LogicalResult verifyRhs(PackedContractOp op) {
   return diag << "], but got " << op.getRhsType();
 }
 
-/// Checks C3 and C4: extra operands, their maps, and the region.
-static LogicalResult verifyEpilogue(PackedContractOp op) {
+/// Checks C3: extra operands and their maps.
+static LogicalResult verifyExtras(PackedContractOp op) {
   ShapedType init = op.getInitType();
   if (op.getExtraMaps().size() != op.getExtras().size())
     return op.emitOpError()
            << "expected one map per extra operand (" << op.getExtras().size()
            << "), but got " << op.getExtraMaps().size();
-  Block &body = op.getEpilogue().front();
-  if (body.getNumArguments() != op.getExtras().size() + 1)
-    return op.emitOpError()
-           << "expected " << op.getExtras().size() + 1
-           << " arguments of the epilogue, but got " << body.getNumArguments();
-  Type sum = op.isInteger() ? Type(IntegerType::get(op.getContext(), 32))
-                            : op.getLhsType().getElementType();
-  if (body.getArgument(0).getType() != sum)
-    return op.emitOpError() << "expected a sum of type " << sum << ", but got "
-                            << body.getArgument(0).getType();
   for (auto [index, extra] : llvm::enumerate(op.getExtras())) {
     auto type = cast<ShapedType>(extra.getType());
     AffineMap map = op.getExtraMap(index);
@@ -82,20 +72,7 @@ static LogicalResult verifyEpilogue(PackedContractOp op) {
                << init << " by " << op.getExtraMaps()[index] << ", but got "
                << type;
     }
-    if (body.getArgument(index + 1).getType() != type.getElementType())
-      return op.emitOpError()
-             << "expected argument " << index + 1
-             << " of the epilogue to have type " << type.getElementType()
-             << ", but got " << body.getArgument(index + 1).getType();
   }
-  for (Operation &inner : body.without_terminator())
-    if (!inner.hasTrait<OpTrait::ConstantLike>() &&
-        !OpTrait::hasElementwiseMappableTraits(&inner))
-      return inner.emitOpError("expected an elementwise op in an epilogue");
-  Type yielded = cast<YieldOp>(body.getTerminator()).getValue().getType();
-  if (yielded != init.getElementType())
-    return op.emitOpError() << "expected the epilogue to yield "
-                            << init.getElementType() << ", but got " << yielded;
   return success();
 }
 
@@ -124,7 +101,42 @@ LogicalResult PackedContractOp::verify() {
     return emitOpError("expected one result on tensors and none on memrefs");
   if (failed(verifyRhs(*this)))
     return failure();
-  return verifyEpilogue(*this);
+  return verifyExtras(*this);
+}
+
+/// Checks C4: the epilogue, whose ops are verified by now.
+LogicalResult PackedContractOp::verifyRegions() {
+  Block &body = getEpilogue().front();
+  if (body.getNumArguments() != getExtras().size() + 1)
+    return emitOpError() << "expected " << getExtras().size() + 1
+                         << " arguments of the epilogue, but got "
+                         << body.getNumArguments();
+  Type sum = isInteger() ? Type(IntegerType::get(getContext(), 32))
+                         : getLhsType().getElementType();
+  if (body.getArgument(0).getType() != sum)
+    return emitOpError() << "expected a sum of type " << sum << ", but got "
+                         << body.getArgument(0).getType();
+  for (auto [argument, extra] :
+       llvm::zip_equal(body.getArguments().drop_front(), getExtras())) {
+    Type element = cast<ShapedType>(extra.getType()).getElementType();
+    if (argument.getType() != element)
+      return emitOpError() << "expected argument " << argument.getArgNumber()
+                           << " of the epilogue to have type " << element
+                           << ", but got " << argument.getType();
+  }
+  for (Operation &inner : body.without_terminator())
+    if (!inner.hasTrait<OpTrait::ConstantLike>() &&
+        !OpTrait::hasElementwiseMappableTraits(&inner))
+      return inner.emitOpError("expected an elementwise op in an epilogue");
+  auto yield = dyn_cast<YieldOp>(body.getTerminator());
+  if (!yield)
+    return body.getTerminator()->emitOpError(
+        "expected 'compress.yield' at the end of an epilogue");
+  if (yield.getValue().getType() != getInitType().getElementType())
+    return emitOpError() << "expected the epilogue to yield "
+                         << getInitType().getElementType() << ", but got "
+                         << yield.getValue().getType();
+  return success();
 }
 
 void PackedContractOp::getEffects(
@@ -144,19 +156,12 @@ void PackedContractOp::getEffects(
 // Tiling over (batch, m, n); k is never tiled
 //===----------------------------------------------------------------------===//
 
-SmallVector<utils::IteratorType> PackedContractOp::getLoopIteratorTypes() {
-  return SmallVector<utils::IteratorType>(getInitType().getRank(),
-                                          utils::IteratorType::parallel);
-}
-
-SmallVector<Range> PackedContractOp::getIterationDomain(OpBuilder &builder) {
-  return blocks::getElementDomain(builder, getInit());
-}
-
 FailureOr<TilingResult>
 PackedContractOp::getTiledImplementation(OpBuilder &builder,
                                          ArrayRef<OpFoldResult> offsets,
                                          ArrayRef<OpFoldResult> sizes) {
+  if (!isa<RankedTensorType>(getInit().getType()))
+    return failure();
   Location loc = getLoc();
   SmallVector<Operation *> slices;
   auto slice = [&](Value value, ArrayRef<OpFoldResult> sliceOffsets,
@@ -181,9 +186,8 @@ PackedContractOp::getTiledImplementation(OpBuilder &builder,
     rhsSizes.push_back(builder.getIndexAttr(size));
   }
   if (!getRowMajor()) {
-    std::optional<int64_t> offset = getConstantIntValue(offsets.back());
     std::optional<int64_t> size = getConstantIntValue(sizes.back());
-    if ((offset && *offset % kPanel) || !size)
+    if (!size || !blocks::isMultiple(offsets.back(), kPanel))
       return failure();
     AffineExpr d0 = builder.getAffineDimExpr(0);
     rhsOffsets[0] = affine::makeComposedFoldedAffineApply(
@@ -219,20 +223,4 @@ PackedContractOp::getTiledImplementation(OpBuilder &builder,
   IRMapping mapping;
   getEpilogue().cloneInto(&tiled.getEpilogue(), mapping);
   return TilingResult{{tiled}, {tiled.getResult(0)}, slices};
-}
-
-LogicalResult PackedContractOp::getResultTilePosition(
-    OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-    SmallVector<OpFoldResult> &resultSizes) {
-  resultOffsets.assign(offsets.begin(), offsets.end());
-  resultSizes.assign(sizes.begin(), sizes.end());
-  return success();
-}
-
-FailureOr<TilingResult>
-PackedContractOp::generateResultTileValue(OpBuilder &builder, unsigned,
-                                          ArrayRef<OpFoldResult> offsets,
-                                          ArrayRef<OpFoldResult> sizes) {
-  return getTiledImplementation(builder, offsets, sizes);
 }

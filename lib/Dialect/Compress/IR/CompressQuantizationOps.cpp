@@ -44,28 +44,31 @@ SmallVector<AffineMap> DequantizeOp::getPayloadMaps() {
   return maps;
 }
 
+/// `elementType`, or a vector of it where `like` is one.
+static Type withShapeOf(Type like, Type elementType) {
+  if (auto vector = dyn_cast<VectorType>(like))
+    return vector.clone(elementType);
+  return elementType;
+}
+
+Value mlir::compress::extendCode(OpBuilder &builder, Location loc,
+                                 AffineAttr scheme, Value code) {
+  Type i32 = withShapeOf(code.getType(), builder.getI32Type());
+  if (scheme.getIsSigned())
+    return arith::ExtSIOp::create(builder, loc, i32, code);
+  return arith::ExtUIOp::create(builder, loc, i32, code);
+}
+
 Value DequantizeOp::decode(OpBuilder &builder, Location loc,
                            ValueRange elements) {
   AffineAttr scheme = getScheme();
-  auto withElementType = [&](Type elementType) -> Type {
-    if (auto vector = dyn_cast<VectorType>(elements[0].getType()))
-      return vector.cloneWith(std::nullopt, elementType);
-    return elementType;
-  };
-  // The difference of two codes needs one bit more than a code; i32 is what
-  // vector units convert to float.
-  Type wide = withElementType(builder.getI32Type());
-  auto extend = [&](Value code) -> Value {
-    if (scheme.getIsSigned())
-      return arith::ExtSIOp::create(builder, loc, wide, code);
-    return arith::ExtUIOp::create(builder, loc, wide, code);
-  };
-  Value code = extend(elements[0]);
+  Value code = extendCode(builder, loc, scheme, elements[0]);
   if (scheme.getHasZeroPoint())
-    code = arith::SubIOp::create(builder, loc, code, extend(elements[2]));
+    code = arith::SubIOp::create(builder, loc, code,
+                                 extendCode(builder, loc, scheme, elements[2]));
 
   // One multiplication in f32, rounded once to the expressed type.
-  Type f32 = withElementType(builder.getF32Type());
+  Type f32 = withShapeOf(code.getType(), builder.getF32Type());
   Value scale = elements[1];
   if (!scheme.getScale().isF32())
     scale = arith::ExtFOp::create(builder, loc, f32, scale);
@@ -73,8 +76,8 @@ Value DequantizeOp::decode(OpBuilder &builder, Location loc,
       builder, loc, arith::SIToFPOp::create(builder, loc, f32, code), scale);
   if (scheme.getExpressed().isF32())
     return value;
-  return arith::TruncFOp::create(builder, loc,
-                                 withElementType(scheme.getExpressed()), value);
+  return arith::TruncFOp::create(
+      builder, loc, withShapeOf(f32, scheme.getExpressed()), value);
 }
 
 Operation *DequantizeOp::cloneWithPayload(OpBuilder &builder,
@@ -93,15 +96,14 @@ SmallVector<int64_t> DequantizeOp::getTileAlignment() {
   return alignment;
 }
 
+// A quotient is rounded to the nearest code, by either rule.
 std::optional<double> DequantizeOp::getErrorBound() { return 0.5; }
 
-SmallVector<utils::IteratorType> DequantizeOp::getLoopIteratorTypes() {
-  return SmallVector<utils::IteratorType>(getDenseType().getRank(),
-                                          utils::IteratorType::parallel);
-}
-
-SmallVector<Range> DequantizeOp::getIterationDomain(OpBuilder &builder) {
-  return blocks::getElementDomain(builder, getCodes());
+LogicalResult
+DequantizeOp::reifyResultShapes(OpBuilder &builder,
+                                ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getCodes()));
+  return success();
 }
 
 FailureOr<TilingResult>
@@ -130,22 +132,6 @@ DequantizeOp::getTiledImplementation(OpBuilder &builder,
                       })};
 }
 
-LogicalResult DequantizeOp::getResultTilePosition(
-    OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-    SmallVector<OpFoldResult> &resultSizes) {
-  resultOffsets.assign(offsets.begin(), offsets.end());
-  resultSizes.assign(sizes.begin(), sizes.end());
-  return success();
-}
-
-FailureOr<TilingResult>
-DequantizeOp::generateResultTileValue(OpBuilder &builder, unsigned,
-                                      ArrayRef<OpFoldResult> offsets,
-                                      ArrayRef<OpFoldResult> sizes) {
-  return getTiledImplementation(builder, offsets, sizes);
-}
-
 //===----------------------------------------------------------------------===//
 // QuantizeOp
 //===----------------------------------------------------------------------===//
@@ -156,66 +142,34 @@ LogicalResult QuantizeOp::verify() {
                               getOptionalType(getZeroPoints()));
 }
 
+/// True when `codes` are known to be in the range of `scheme`.
+static bool areInRange(Value codes, AffineAttr scheme) {
+  if (scheme.usesWholeStorage())
+    return true;
+  auto quantize = codes.getDefiningOp<QuantizeOp>();
+  if (!quantize)
+    return false;
+  AffineAttr clamp = quantize.getScheme();
+  return clamp.getIsSigned() == scheme.getIsSigned() &&
+         clamp.getQmin() >= scheme.getQmin() &&
+         clamp.getQmax() <= scheme.getQmax();
+}
+
 OpFoldResult QuantizeOp::fold(FoldAdaptor) {
-  // Codes survive the way to float and back, but only by the same parameters.
   auto dequantize = getInput().getDefiningOp<DequantizeOp>();
-  if (dequantize && dequantize.getScheme() == getScheme() &&
-      dequantize.getScales() == getScales() &&
-      dequantize.getZeroPoints() == getZeroPoints())
-    return dequantize.getCodes();
-  return {};
-}
-
-SmallVector<utils::IteratorType> QuantizeOp::getLoopIteratorTypes() {
-  return SmallVector<utils::IteratorType>(getInput().getType().getRank(),
-                                          utils::IteratorType::parallel);
-}
-
-SmallVector<Range> QuantizeOp::getIterationDomain(OpBuilder &builder) {
-  return blocks::getElementDomain(builder, getInput());
-}
-
-FailureOr<TilingResult>
-QuantizeOp::getTiledImplementation(OpBuilder &builder,
-                                   ArrayRef<OpFoldResult> offsets,
-                                   ArrayRef<OpFoldResult> sizes) {
-  ArrayRef<int64_t> shape = getInput().getType().getShape();
-  Value input =
-      blocks::sliceElements(builder, getLoc(), getInput(), offsets, sizes);
-  SmallVector<Operation *> slices = {input.getDefiningOp()};
-  Value parameters[2] = {getScales(), getZeroPoints()};
-  for (Value &parameter : parameters) {
-    if (!parameter)
-      continue;
-    FailureOr<Value> slice = blocks::sliceScales(
-        builder, getLoc(), parameter, getScheme(), shape, offsets, sizes);
-    if (failed(slice))
-      return failure();
-    parameter = *slice;
-    slices.push_back(parameter.getDefiningOp());
-  }
-  auto type = cast<RankedTensorType>(input.getType())
-                  .clone(getScheme().getStorageType());
-  auto tiled =
-      QuantizeOp::create(builder, getLoc(), cast<RankedTensorType>(type), input,
-                         parameters[0], parameters[1], getScheme());
-  return TilingResult{{tiled}, {tiled.getCodes()}, slices};
-}
-
-LogicalResult QuantizeOp::getResultTilePosition(
-    OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-    SmallVector<OpFoldResult> &resultSizes) {
-  resultOffsets.assign(offsets.begin(), offsets.end());
-  resultSizes.assign(sizes.begin(), sizes.end());
-  return success();
-}
-
-FailureOr<TilingResult>
-QuantizeOp::generateResultTileValue(OpBuilder &builder, unsigned,
-                                    ArrayRef<OpFoldResult> offsets,
-                                    ArrayRef<OpFoldResult> sizes) {
-  return getTiledImplementation(builder, offsets, sizes);
+  if (!dequantize || dequantize.getScheme() != getScheme() ||
+      dequantize.getScales() != getScales() ||
+      dequantize.getZeroPoints() != getZeroPoints() ||
+      dequantize.getCodes().getType() != getType())
+    return {};
+  // Codes in the range survive the way to f32 and back: code - zero point, of
+  // magnitude 255 at most, is multiplied and divided by one scale, which
+  // changes it by 2^-23 of itself at most, and rounding takes that back. An f16
+  // value may have overflowed, or be a subnormal of a few bits.
+  if (!getScheme().getExpressed().isF32() ||
+      !areInRange(dequantize.getCodes(), getScheme()))
+    return {};
+  return dequantize.getCodes();
 }
 
 //===----------------------------------------------------------------------===//

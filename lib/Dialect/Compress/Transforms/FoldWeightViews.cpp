@@ -10,6 +10,7 @@
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -313,21 +314,12 @@ void WeightFolder::setType(RankedTensorType type) {
 /// `value` with its elements extended to a wider float type.
 static Value extend(OpBuilder &builder, Location loc, Value value,
                     Type elementType) {
-  auto type = cast<RankedTensorType>(value.getType());
-  Value init = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, value), elementType);
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, loc, init.getType(), value, init,
-             ArrayRef{identity, identity}, iterators,
-             [&](OpBuilder &nested, Location, ValueRange arguments) {
-               Value wide = arith::ExtFOp::create(nested, loc, elementType,
-                                                  arguments[0]);
-               linalg::YieldOp::create(nested, loc, wide);
-             })
-      .getResult(0);
+  return createElementwise(
+      builder, loc, value, elementType,
+      [&](OpBuilder &nested, Location bodyLoc, ValueRange arguments) -> Value {
+        return arith::ExtFOp::create(nested, bodyLoc, elementType,
+                                     arguments[0]);
+      });
 }
 
 /// The weight as it is stored, extended to the type that the use reads.

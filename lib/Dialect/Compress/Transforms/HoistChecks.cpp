@@ -34,6 +34,9 @@ struct Condition {
   SmallVector<OpOperand *> inputs;
   /// The loops that it depends on, in order.
   SmallVector<unsigned> loops;
+  /// Dimensions along which the other loops run that may be empty: the body
+  /// then never runs.
+  SmallVector<std::pair<Value, unsigned>> otherDims;
 };
 } // namespace
 
@@ -76,6 +79,14 @@ static FailureOr<Condition> getCondition(linalg::GenericOp op,
         loops.set(loop);
   }
   llvm::append_range(condition.loops, loops.set_bits());
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  for (unsigned loop : loops.flip().set_bits()) {
+    if (!ShapedType::isDynamic(ranges[loop]) && ranges[loop] != 0)
+      continue;
+    auto &[operand, dim] = condition.otherDims.emplace_back();
+    if (failed(op.mapIterationSpaceDimToOperandDim(loop, operand, dim)))
+      return failure();
+  }
   return condition;
 }
 
@@ -156,6 +167,13 @@ static LogicalResult hoist(linalg::GenericOp op, cf::AssertOp check) {
       arith::ConstantOp::create(builder, loc, builder.getI8IntegerAttr(0));
   Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       result, zero);
+  for (auto [operand, dim] : condition->otherDims) {
+    Value size = tensor::DimOp::create(builder, loc, operand, dim);
+    Value zeroIndex = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value isEmpty = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, size, zeroIndex);
+    holds = arith::OrIOp::create(builder, loc, holds, isEmpty);
+  }
   cf::AssertOp::create(builder, loc, holds, check.getMsg());
   check.erase();
   return success();

@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
+#define DEBUG_TYPE "compress-import-quant"
+
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSIMPORTQUANTPASS
 #include "compression/Dialect/Compress/Transforms/Passes.h.inc"
@@ -19,8 +21,6 @@ namespace mlir::compress {
 
 using namespace mlir;
 using namespace mlir::compress;
-
-static constexpr StringLiteral kCategory = "compress-import-quant";
 
 namespace {
 /// What a quantized type says, in the terms of the dialect.
@@ -191,7 +191,7 @@ struct ImportQuant
       if (failed(imported))
         return signalPassFailure();
       if (!*imported)
-        emitMissed(producer, "QuantizedTypeStays", kCategory)
+        emitMissed(producer, "QuantizedTypeStays", DEBUG_TYPE)
             << remark::reason("'{0}' has users that need its quantized type",
                               producer->getName().getStringRef());
     }

@@ -12,6 +12,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSLIFTWEIGHTSPASS
@@ -29,6 +30,35 @@ static LogicalResult checkData(Operation *op, Attribute value) {
     return success();
   SmallVector<char> storage;
   return getRawData(resource, storage, [&] { return op->emitOpError(); });
+}
+
+/// A tensor of more bytes fits no machine; sizes below can be computed with.
+static constexpr int64_t kMaxBytes = int64_t(1) << 40;
+
+static LogicalResult checkSize(Operation *op, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.getElementType().isIntOrIndexOrFloat())
+    return success();
+  int64_t bytes = 8;
+  for (int64_t size : tensor.getShape())
+    if (!ShapedType::isDynamic(size) &&
+        (llvm::MulOverflow(bytes, size, bytes) || bytes > kMaxBytes))
+      return emitError(op->getLoc())
+             << "expected tensors of at most 2^37 elements, but got " << type;
+  return success();
+}
+
+static LogicalResult checkSizes(Operation *op) {
+  for (Type type : op->getResultTypes())
+    if (failed(checkSize(op, type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Type type : region.getArgumentTypes())
+      if (failed(checkSize(op, type)))
+        return failure();
+  if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+    return checkSize(op, global.getType());
+  return success();
 }
 
 /// True when a contraction, a convolution or a gather reads `value`, perhaps
@@ -79,6 +109,8 @@ struct LiftWeights
 
   void runOnOperation() override {
     WalkResult checked = getOperation().walk([](Operation *op) {
+      if (failed(checkSizes(op)))
+        return WalkResult::interrupt();
       Attribute value = getConstantValue(op);
       if (auto global = dyn_cast<ml_program::GlobalOp>(op))
         value = global.getValueAttr();

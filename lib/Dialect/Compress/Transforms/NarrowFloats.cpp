@@ -10,6 +10,7 @@
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
 #include <cmath>
@@ -35,32 +36,6 @@ static Type narrow(Type type) {
 
 static bool isWide(Type type) { return narrow(type) != type; }
 
-/// True when `value` is an f32 or narrower float extended to f64, perhaps moved
-/// or reshaped in between.
-static bool isExtended(Value value) {
-  while (true) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
-      if (!op || argument.getArgNumber() >= op.getNumDpsInputs())
-        return false;
-      value = op.getDpsInputs()[argument.getArgNumber()];
-      continue;
-    }
-    Operation *op = value.getDefiningOp();
-    if (isa<arith::ExtFOp>(op))
-      return true;
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      unsigned number = cast<OpResult>(value).getResultNumber();
-      value = linalgOp.getBlock()->getTerminator()->getOperand(number);
-    } else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                   tensor::ExtractSliceOp>(op)) {
-      value = op->getOperand(0);
-    } else {
-      return false;
-    }
-  }
-}
-
 /// True for a constant of f64 that neither overflows nor vanishes in f32.
 static bool isInRange(Attribute value) {
   auto fits = [](const APFloat &wide) {
@@ -74,29 +49,156 @@ static bool isInRange(Attribute value) {
   return dense && llvm::all_of(dense.getValues<APFloat>(), fits);
 }
 
+//===----------------------------------------------------------------------===//
+// What f32 is enough for
+//===----------------------------------------------------------------------===//
+
+/// A sum of n terms in f32, one after the other, is off by up to n * 2^-24 of
+/// the sum of their magnitudes: by 2^-8 with so many.
+static constexpr int64_t kMaxTerms = int64_t(1) << 16;
+
+/// Factors and divisors between 1 / kMaxScale and kMaxScale move a value by a
+/// part of f32's range only.
+static constexpr double kMaxScale = 0x1p20;
+
+/// The value whose elements, moved or reshaped, are those of `value`.
+static Value skipMoves(Value value) {
+  while (true) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+      if (!op || argument.getArgNumber() >= op.getNumDpsInputs())
+        return value;
+      value = op.getDpsInputs()[argument.getArgNumber()];
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      value = linalgOp.getBlock()->getTerminator()->getOperand(number);
+    } else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                   tensor::ExtractSliceOp>(op)) {
+      value = op->getOperand(0);
+    } else {
+      return value;
+    }
+  }
+}
+
+/// The value of f32 or narrower whose extended elements `value` has; null if
+/// they were computed in f64.
+static Value getExtended(Value value) {
+  auto extension = skipMoves(value).getDefiningOp<arith::ExtFOp>();
+  return extension ? skipMoves(extension.getIn()) : Value();
+}
+
+/// The constant that all elements of `value` are, if any.
+static std::optional<double> getConstant(Value value) {
+  APFloat constant(0.0);
+  if (!matchPattern(skipMoves(value), m_ConstantFloat(&constant)) ||
+      &constant.getSemantics() != &APFloat::IEEEdouble())
+    return std::nullopt;
+  return constant.convertToDouble();
+}
+
+/// What `op` multiplies or divides by a constant of moderate size; null for
+/// other ops.
+static Value getScaled(Operation *op) {
+  if (!isa_and_present<arith::MulFOp, arith::DivFOp>(op))
+    return {};
+  auto isScale = [](Value value) {
+    std::optional<double> scale = getConstant(value);
+    return scale && *scale >= 1 / kMaxScale && *scale <= kMaxScale;
+  };
+  if (isScale(op->getOperand(1)))
+    return op->getOperand(0);
+  return isa<arith::MulFOp>(op) && isScale(op->getOperand(0))
+             ? op->getOperand(1)
+             : Value();
+}
+
+/// True when `value` is a sum over elements of `input`, divided by a constant.
+static bool isMean(Value value, Value input) {
+  Value total = getScaled(skipMoves(value).getDefiningOp());
+  auto sum =
+      total ? skipMoves(total).getDefiningOp<arith::AddFOp>() : arith::AddFOp();
+  if (!sum)
+    return false;
+  Value element = sum.getLhs(), others = sum.getRhs();
+  if (getExtended(element) != input)
+    std::swap(element, others);
+  return getExtended(element) == input && isa<BlockArgument>(skipMoves(others));
+}
+
+/// True when `value` is an element of the input less the mean of such elements.
+static bool isCentered(Value value) {
+  auto difference = skipMoves(value).getDefiningOp<arith::SubFOp>();
+  Value input = difference ? getExtended(difference.getLhs()) : Value();
+  return input && isMean(difference.getRhs(), input);
+}
+
+/// True for products and quotients that stay in the range of f32 where a layer
+/// norm in f32 does: a value times a constant, the square of a centered one,
+/// and a centered one over a root.
+static bool staysInRange(Operation *op) {
+  if (getScaled(op))
+    return true;
+  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+  if (isa<arith::DivFOp>(op))
+    return isCentered(lhs) && skipMoves(rhs).getDefiningOp<math::SqrtOp>();
+  if (isCentered(rhs))
+    std::swap(lhs, rhs);
+  return isCentered(lhs) && (skipMoves(lhs) == skipMoves(rhs) ||
+                             skipMoves(rhs).getDefiningOp<math::RsqrtOp>());
+}
+
 static bool isPureLinalg(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   return linalgOp && linalgOp.hasPureTensorSemantics();
 }
 
-/// True when `op` computes with f64 nothing for which f32 would be too coarse.
+/// True when each element of the results is reduced from a known number of
+/// elements that is not too large.
+static bool hasFewTerms(linalg::LinalgOp op) {
+  int64_t terms = 1;
+  for (auto [size, iterator] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    if (iterator != utils::IteratorType::reduction)
+      continue;
+    if (ShapedType::isDynamic(size) || size > kMaxTerms)
+      return false;
+    terms *= std::max<int64_t>(size, 1);
+    if (terms > kMaxTerms)
+      return false;
+  }
+  return true;
+}
+
+/// True when `op` computes with f64 nothing for which f32 would be too coarse
+/// or too narrow.
+///
 /// A difference of two computed values might cancel most of its digits, as the
 /// mean of squares less the square of the mean does; one with an element of the
-/// input, which has no more digits than f32, is what layer norm consists of.
+/// input, which has no more digits than f32, is what layer norm consists of. An
+/// addition of a negative constant is a difference too.
 static bool canNarrow(Operation *op) {
   if (auto difference = dyn_cast<arith::SubFOp>(op))
-    return isExtended(difference.getLhs()) || isExtended(difference.getRhs());
+    return getExtended(difference.getLhs()) || getExtended(difference.getRhs());
+  if (isa<arith::AddFOp>(op))
+    return llvm::none_of(op->getOperands(), [](Value value) {
+      return getConstant(value).value_or(0.0) < 0.0;
+    });
+  if (isa<arith::MulFOp, arith::DivFOp>(op))
+    return staysInRange(op);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isInRange(constant.getValue());
   if (isPureLinalg(op))
-    return true;
+    return hasFewTerms(cast<linalg::LinalgOp>(op));
   if (isa<linalg::YieldOp>(op))
     return isPureLinalg(op->getParentOp());
-  return isa<arith::ExtFOp, arith::TruncFOp, arith::AddFOp, arith::MulFOp,
-             arith::DivFOp, arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp, arith::SelectOp, math::AbsFOp,
-             math::SqrtOp, math::RsqrtOp, tensor::EmptyOp,
-             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+  return isa<arith::ExtFOp, arith::TruncFOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             arith::SelectOp, math::AbsFOp, math::SqrtOp, math::RsqrtOp,
+             tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
              tensor::ExtractSliceOp>(op);
 }
 

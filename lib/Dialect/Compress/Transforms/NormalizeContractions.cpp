@@ -10,11 +10,11 @@
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSNORMALIZECONTRACTIONSPASS
@@ -26,31 +26,23 @@ using namespace mlir::compress;
 
 static constexpr StringLiteral kCategory = "compress-normalize-contractions";
 
-/// True when `op` adds products of two floats to its init: a contraction or a
-/// convolution.
+/// True when `op` adds products of two floats to its init, and does nothing
+/// else: a contraction or a convolution.
 static bool addsProducts(linalg::LinalgOp op) {
-  return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
-         op.getNumDpsInputs() == 2 && op.getNumReductionLoops() != 0 &&
+  return op.hasPureTensorSemantics() && op.getNumReductionLoops() != 0 &&
+         isMultiplyAdd(op) &&
          (linalg::isaContractionOpInterface(op) ||
-          isa<linalg::ConvolutionOpInterface>(op.getOperation())) &&
-         linalg::detail::isContractionBody(
-             *op.getBlock(),
-             [](Operation *product, Operation *sum) {
-               return isa<arith::MulFOp>(product) && isa<arith::AddFOp>(sum);
-             },
-             llvm::nulls());
+          isa<linalg::ConvolutionOpInterface>(op.getOperation()));
 }
 
-/// Zeros of the shape of `like`, and their destination.
-static std::pair<Value, Value> makeZeros(OpBuilder &builder, Location loc,
-                                         Value like) {
+/// Zeros of the shape of `like`.
+static Value makeZeros(OpBuilder &builder, Location loc, Value like) {
   Type elementType = getElementTypeOrSelf(like);
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, like), elementType);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(elementType));
-  return {linalg::FillOp::create(builder, loc, zero, empty).getResult(0),
-          empty};
+  return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
 namespace {
@@ -65,21 +57,16 @@ struct AddInitBehind : public OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, "sums start from zero");
     Location loc = op.getLoc();
     Value init = op.getDpsInits()[0];
-    auto type = cast<RankedTensorType>(init.getType());
-    auto [zeros, empty] = makeZeros(rewriter, loc, init);
-    auto sums = cast<linalg::LinalgOp>(rewriter.clone(*op));
-    sums.setDpsInitOperand(0, zeros);
-    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange{sums->getResult(0), init}, empty,
-        ArrayRef{identity, identity, identity}, iterators,
-        [](OpBuilder &nested, Location bodyLoc, ValueRange arguments) {
-          Value sum = arith::AddFOp::create(nested, bodyLoc, arguments[0],
-                                            arguments[1]);
-          linalg::YieldOp::create(nested, bodyLoc, sum);
-        });
+    SmallVector<Value> operands = op.getDpsInputs();
+    operands.push_back(makeZeros(rewriter, loc, init));
+    Operation *sums = clone(rewriter, op, op->getResultTypes(), operands);
+    auto add = [](OpBuilder &nested, Location bodyLoc,
+                  ValueRange arguments) -> Value {
+      return arith::AddFOp::create(nested, bodyLoc, arguments[0], arguments[1]);
+    };
+    rewriter.replaceOp(op, createElementwise(rewriter, loc,
+                                             {sums->getResult(0), init},
+                                             getElementTypeOrSelf(init), add));
     return success();
   }
 };
@@ -123,8 +110,9 @@ struct CollapseLoops : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (isZeroTensor(getMovedRoot(init))) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(collapsed);
-      collapsed.setDpsInitOperand(0,
-                                  makeZeros(rewriter, op.getLoc(), init).first);
+      Value zeros = makeZeros(rewriter, op.getLoc(), init);
+      rewriter.modifyOpInPlace(collapsed,
+                               [&] { collapsed.setDpsInitOperand(0, zeros); });
     }
     rewriter.replaceOp(op, result->results);
     return success();

@@ -14,6 +14,8 @@
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/IntegerContraction.h"
 
+#include "llvm/Support/GlobPattern.h"
+
 #define DEBUG_TYPE "compress-plan"
 
 namespace mlir::compress {
@@ -38,20 +40,75 @@ static bool isExpressible(Type type) {
 }
 
 namespace {
+/// The weights that a plan leaves alone, by patterns for their names.
+class KeptWeights {
+public:
+  /// Fails after an error when a pattern is malformed.
+  LogicalResult parse(ModuleOp module, ArrayRef<std::string> texts);
+
+  bool contains(StringRef name);
+
+  /// Fails after an error when a pattern fits none of the names asked for.
+  LogicalResult verifyUsed(ModuleOp module) const;
+
+private:
+  struct Entry {
+    std::string text;
+    llvm::GlobPattern pattern;
+    bool used = false;
+  };
+  std::vector<Entry> entries;
+};
+} // namespace
+
+LogicalResult KeptWeights::parse(ModuleOp module, ArrayRef<std::string> texts) {
+  for (const std::string &text : texts) {
+    llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(text);
+    if (!pattern)
+      return emitError(module.getLoc())
+             << "keep-float: expected a pattern, but got '" << text
+             << "': " << llvm::toString(pattern.takeError());
+    entries.push_back({text, std::move(*pattern)});
+  }
+  return success();
+}
+
+bool KeptWeights::contains(StringRef name) {
+  bool found = false;
+  for (Entry &entry : entries)
+    if (entry.pattern.match(name))
+      found = entry.used = true;
+  return found;
+}
+
+LogicalResult KeptWeights::verifyUsed(ModuleOp module) const {
+  for (const Entry &entry : entries)
+    if (!entry.used)
+      return emitError(module.getLoc())
+             << "keep-float: expected the name of a weight that is compressed "
+                "otherwise, but got '"
+             << entry.text << "'";
+  return success();
+}
+
+namespace {
 /// Gives the weights and inputs of a module their schemes.
 class Planner {
 public:
-  explicit Planner(const Preset &preset) : preset(preset) {}
+  Planner(const Preset &preset, KeptWeights &kept)
+      : preset(preset), kept(kept) {}
 
   void planTable(GatherOp gather);
   void planContraction(Contraction contraction);
 
 private:
+  bool mayCompress(Operation *user, ml_program::GlobalOp weight);
   bool checkType(Operation *user, Type elementType);
   bool setScheme(Operation *user, ml_program::GlobalOp weight,
                  AffineAttr scheme);
 
   const Preset &preset;
+  KeptWeights &kept;
   SymbolTableCollection symbols;
 };
 
@@ -66,7 +123,10 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
           << "'";
       return signalPassFailure();
     }
-    Planner planner(*chosen);
+    KeptWeights kept;
+    if (failed(kept.parse(getOperation(), keepFloat)))
+      return signalPassFailure();
+    Planner planner(*chosen, kept);
     getOperation().walk([&](Operation *op) {
       if (auto gather = dyn_cast<GatherOp>(op))
         planner.planTable(gather);
@@ -74,6 +134,8 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
                succeeded(match))
         planner.planContraction(*match);
     });
+    if (failed(kept.verifyUsed(getOperation())))
+      signalPassFailure();
   }
 };
 } // namespace
@@ -81,14 +143,15 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
 void Planner::planTable(GatherOp gather) {
   ml_program::GlobalOp table = getWeight(gather.getTable(), symbols);
   RankedTensorType type = gather.getTable().getType();
-  if (table && checkType(gather, type.getElementType()))
+  if (table && mayCompress(gather, table) &&
+      checkType(gather, type.getElementType()))
     setScheme(gather, table, getTableScheme(type));
 }
 
 void Planner::planContraction(Contraction contraction) {
   ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
   auto observe = contraction.lhs().get().getDefiningOp<ObserveOp>();
-  if (!weight || !observe)
+  if (!weight || !observe || !mayCompress(contraction.op, weight))
     return;
   auto weightType = cast<RankedTensorType>(contraction.rhs().get().getType());
   if (!checkType(contraction.op, weightType.getElementType()))
@@ -99,7 +162,9 @@ void Planner::planContraction(Contraction contraction) {
   unsigned rowDim = findDim(contraction.lhsMap(), contraction.k[0]);
   AffineAttr inputScheme = getActivationScheme(
       inputType, preset.isStatic ? std::nullopt : std::optional(rowDim));
-  int64_t depth = inputType.getDimSize(rowDim);
+  // The weight's, since that of the input may be dynamic.
+  int64_t depth =
+      weightType.getDimSize(findDim(contraction.rhsMap(), contraction.k[0]));
   int64_t maxDepth =
       numerics::maxDepth(getFormat(inputScheme), getFormat(scheme));
   if (depth > maxDepth) {
@@ -123,6 +188,14 @@ void Planner::planContraction(Contraction contraction) {
 }
 
 /// False when no scheme expresses `elementType`.
+bool Planner::mayCompress(Operation *user, ml_program::GlobalOp weight) {
+  if (!kept.contains(weight.getSymName()))
+    return true;
+  emitMissed(user, "KeptFloat", DEBUG_TYPE) << remark::reason(
+      "weight '{0}' is kept float, as asked", weight.getSymName());
+  return false;
+}
+
 bool Planner::checkType(Operation *user, Type elementType) {
   if (isExpressible(elementType))
     return true;

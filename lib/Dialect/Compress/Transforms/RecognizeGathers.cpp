@@ -49,7 +49,8 @@ static bool isBoundsCheck(cf::AssertOp check, Value row, int64_t rows) {
   if (!compare)
     return false;
   Value source = row;
-  if (auto cast = row.getDefiningOp<arith::IndexCastOp>())
+  if (auto cast = row.getDefiningOp<arith::IndexCastOp>();
+      cast && !cast.getIn().getType().isInteger(1))
     source = cast.getIn();
   if (compare.getLhs() != row && compare.getLhs() != source)
     return false;
@@ -185,7 +186,8 @@ static Value makeIndices(OpBuilder &builder, linalg::GenericOp op,
   unsigned leading =
       op.getNumLoops() - match.extract.getIndices().size() + 1 + match.firstDim;
   Value source = match.row;
-  if (auto cast = source.getDefiningOp<arith::IndexCastOp>())
+  if (auto cast = source.getDefiningOp<arith::IndexCastOp>();
+      cast && !cast.getIn().getType().isInteger(1))
     source = cast.getIn();
   AffineMap identity = builder.getMultiDimIdentityMap(leading);
   auto restrict = [&](AffineMap map) {
@@ -199,10 +201,11 @@ static Value makeIndices(OpBuilder &builder, linalg::GenericOp op,
     }
 
   Location loc = op.getLoc();
-  ArrayRef<int64_t> shape =
-      cast<RankedTensorType>(op.getResult(0).getType()).getShape();
-  Value init = tensor::EmptyOp::create(builder, loc, shape.take_front(leading),
-                                       builder.getI64Type());
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, loc, op.getDpsInits()[0]);
+  sizes.truncate(leading);
+  Value init =
+      tensor::EmptyOp::create(builder, loc, sizes, builder.getI64Type());
   SmallVector<AffineMap> maps;
   for (OpOperand *input : op.getDpsInputOperands())
     maps.push_back(restrict(op.getMatchingIndexingMap(input)));

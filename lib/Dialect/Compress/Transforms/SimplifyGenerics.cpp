@@ -72,8 +72,8 @@ struct InlineSplats : public OpRewritePattern<linalg::GenericOp> {
   }
 };
 
-/// An init of one element everywhere is a fill, and one that nobody reads is
-/// empty: importers take any tensor of the right type.
+/// An init of one element everywhere is a fill, and one of which nothing is
+/// left in the result is empty: importers take any tensor of the right type.
 struct SimplifyInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -82,16 +82,18 @@ struct SimplifyInits : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     bool changed = false;
     for (OpOperand &init : op.getDpsInitsMutable()) {
       auto type = dyn_cast<RankedTensorType>(init.get().getType());
-      bool isRead = op.payloadUsesValueFromOperand(&init);
+      // Elements that no point of the loops writes stay in the result.
+      bool isNeeded = op.payloadUsesValueFromOperand(&init) ||
+                      !op.getMatchingIndexingMap(&init).isPermutation();
       TypedAttr element = getSplatElement(init.get());
-      if (!type || (isRead && !element) || isCarried(init.get()) ||
+      if (!type || (isNeeded && !element) || isCarried(init.get()) ||
           init.get().getDefiningOp<tensor::EmptyOp>())
         continue;
       Location loc = init.get().getLoc();
       Value value = tensor::EmptyOp::create(
           rewriter, loc, tensor::getMixedSizes(rewriter, loc, init.get()),
           type.getElementType());
-      if (isRead) {
+      if (isNeeded) {
         Value scalar = arith::ConstantOp::create(rewriter, loc, element);
         value =
             linalg::FillOp::create(rewriter, loc, scalar, value).getResult(0);

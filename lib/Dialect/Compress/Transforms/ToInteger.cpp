@@ -8,10 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MissedRemark.h"
-#include "QuantizedOperands.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Schemes.h"
-#include "compression/Numerics/IntegerContraction.h"
+#include "compression/Dialect/Compress/Utils/QuantizedOperands.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -24,49 +22,6 @@ namespace mlir::compress {
 
 using namespace mlir;
 using namespace mlir::compress;
-
-/// The map from loops to the coordinate of an operand's scale.
-static AffineMap getScaleMap(DequantizeOp operand, AffineMap map) {
-  return operand.getScheme()
-      .getScaleMap(operand.getDenseType().getShape())
-      .compose(map);
-}
-
-FailureOr<QuantizedOperands>
-mlir::compress::matchQuantizedOperands(Contraction &contraction,
-                                       StringRef &reason) {
-  auto lhs = contraction.lhs().get().getDefiningOp<DequantizeOp>();
-  auto rhs = contraction.rhs().get().getDefiningOp<DequantizeOp>();
-  if (!lhs || !rhs)
-    return failure();
-  auto fail = [&](StringRef why) {
-    reason = why;
-    return failure();
-  };
-  if (!lhs.getScheme().computesInteger() || !rhs.getScheme().computesInteger())
-    return fail("a scheme asks to compute in float");
-  if (lhs.getScheme().getIsSigned() || lhs.getScheme().getBits() != 8 ||
-      !rhs.getScheme().getIsSigned() || rhs.getScheme().getBits() != 8)
-    return fail("only u8 and s8 codes are multiplied as integers");
-  if (rhs.getZeroPoints())
-    return fail("the weight has zero points");
-  if (!rhs.getDenseType().getElementType().isF32() ||
-      !lhs.getDenseType().getElementType().isF32())
-    return fail("the expressed type is not f32");
-  unsigned k = contraction.k[0];
-  AffineMap lhsScale = getScaleMap(lhs, contraction.lhsMap());
-  AffineMap rhsScale = getScaleMap(rhs, contraction.rhsMap());
-  if (lhsScale.isFunctionOfDim(k) || rhsScale.isFunctionOfDim(k))
-    return fail("a scale varies along the sum");
-  int64_t depth = rhs.getDenseType().getDimSize(0);
-  for (unsigned dim = 0; dim < contraction.rhsMap().getNumResults(); ++dim)
-    if (contraction.rhsMap().getDimPosition(dim) == k)
-      depth = rhs.getDenseType().getDimSize(dim);
-  if (depth > numerics::maxDepth(getFormat(lhs.getScheme()),
-                                 getFormat(rhs.getScheme())))
-    return fail("the sum may leave 32 bits");
-  return QuantizedOperands{lhs, rhs};
-}
 
 /// A generic over all loops of the contraction that sums products of codes.
 static Value buildSum(OpBuilder &builder, Contraction &contraction,
@@ -102,7 +57,8 @@ static AffineMap overResult(AffineMap map, AffineMap initMap) {
                                    0);
 }
 
-/// `f32(sum) * (sx * sw)`, plus the contraction's init where it is not 0.
+/// `f32(sum) * (f32(sx) * f32(sw))`, plus the contraction's init where it is
+/// not 0.
 static Value buildScaling(OpBuilder &builder, Contraction &contraction,
                           QuantizedOperands operands, Value sum, Value empty) {
   Location loc = contraction.op.getLoc();
@@ -128,8 +84,13 @@ static Value buildScaling(OpBuilder &builder, Contraction &contraction,
              builder, loc, type, inputs, empty, maps, iterators,
              [&](OpBuilder &nested, Location, ValueRange arguments) {
                Type f32 = nested.getF32Type();
-               Value scale = arith::MulFOp::create(nested, loc, arguments[1],
-                                                   arguments[2]);
+               auto toF32 = [&](Value scale) -> Value {
+                 if (scale.getType() == f32)
+                   return scale;
+                 return arith::ExtFOp::create(nested, loc, f32, scale);
+               };
+               Value scale = arith::MulFOp::create(
+                   nested, loc, toF32(arguments[1]), toF32(arguments[2]));
                Value value = arith::MulFOp::create(
                    nested, loc,
                    arith::SIToFPOp::create(nested, loc, f32, arguments[0]),

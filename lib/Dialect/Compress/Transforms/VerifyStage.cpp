@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QuantizedOperands.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/QuantizedOperands.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -42,12 +42,15 @@ private:
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyConstant(arith::ConstantOp op);
   LogicalResult verifyCompressOp(Operation *op);
+  LogicalResult verifyObserve(ObserveOp op);
   LogicalResult verifyContraction(Contraction contraction);
   LogicalResult verifyWeight(ml_program::GlobalOp weight);
 
   Stage stage;
   StringRef name;
   SymbolTableCollection symbols;
+  /// What has a name so far.
+  DenseMap<StringAttr, ObserveOp> observed;
 };
 } // namespace
 
@@ -68,8 +71,20 @@ LogicalResult StageVerifier::verifyCompressOp(Operation *op) {
       (isa<PackedContractOp>(op) && stage != Stage::Packed))
     return report(op) << "expected no such op";
   auto observe = dyn_cast<ObserveOp>(op);
-  if (stage == Stage::Planned && observe && observe.getScheme() &&
-      !observe.getDynamic() && !observe.getStatistics())
+  return observe ? verifyObserve(observe) : success();
+}
+
+LogicalResult StageVerifier::verifyObserve(ObserveOp op) {
+  auto [known, isNew] = observed.try_emplace(op.getNameAttr(), op);
+  if (!isNew) {
+    InFlightDiagnostic diag = report(op)
+                              << "expected a name of its own, but got '"
+                              << op.getName() << "'";
+    diag.attachNote(known->second.getLoc()) << "it names this value";
+    return diag;
+  }
+  if (stage == Stage::Planned && op.getScheme() && !op.getDynamic() &&
+      !op.getStatistics())
     return report(op) << "expected statistics beside a static scheme";
   return success();
 }
@@ -123,7 +138,7 @@ LogicalResult StageVerifier::verify(Operation *op) {
     return verifyConstant(constant);
   if (auto weight = dyn_cast<ml_program::GlobalOp>(op))
     return verifyWeight(weight);
-  if (isa<CompressDialect>(op->getDialect()))
+  if (isa_and_present<CompressDialect>(op->getDialect()))
     return verifyCompressOp(op);
   FailureOr<Contraction> contraction = matchContraction(op);
   return succeeded(contraction) ? verifyContraction(*contraction) : success();

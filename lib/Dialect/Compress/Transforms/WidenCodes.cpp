@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ByteWidener.h"
+#include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/BitStream.h"
@@ -15,6 +18,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::compress {
 #define GEN_PASS_DEF_COMPRESSWIDENCODESPASS
@@ -24,14 +29,31 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// `type` with codes of 2 to 7 bits as bytes; other types as they are.
-static Type widen(Type type) {
+static constexpr unsigned kMinBits = 2, kMaxBits = 7;
+
+static bool isNarrow(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  auto element =
-      tensor ? dyn_cast<IntegerType>(tensor.getElementType()) : IntegerType();
-  if (!element || element.getWidth() < 2 || element.getWidth() > 7)
-    return type;
-  return tensor.clone(IntegerType::get(type.getContext(), 8));
+  return tensor && tensor.getElementType().isSignlessInteger() &&
+         tensor.getElementTypeBitWidth() >= kMinBits &&
+         tensor.getElementTypeBitWidth() <= kMaxBits;
+}
+
+//===----------------------------------------------------------------------===//
+// Schemes
+//===----------------------------------------------------------------------===//
+
+/// The scheme by which `op` reads or gives codes; null for other ops.
+static AffineAttr getCodeScheme(Operation *op) {
+  return llvm::TypeSwitch<Operation *, AffineAttr>(op)
+      .Case<ChooseParamsOp, DequantizeOp, QuantizeOp>(
+          [](auto codeOp) { return codeOp.getScheme(); })
+      .Default(AffineAttr());
+}
+
+static void setCodeScheme(Operation *op, AffineAttr scheme) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<ChooseParamsOp, DequantizeOp, QuantizeOp>(
+          [&](auto codeOp) { codeOp.setSchemeAttr(scheme); });
 }
 
 /// The same format in bytes: the codes and what they mean don't change.
@@ -43,109 +65,95 @@ static AffineAttr widen(AffineAttr scheme) {
       scheme.getRange(), scheme.getCompute());
 }
 
-/// True when an op that reads the integers of `value`, as they are or moved to
-/// other places, takes them as signed codes.
-static bool holdsSigned(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    if (auto scheme = user->getAttrOfType<AffineAttr>("scheme"))
+/// True when an op reads the elements of `value`, as they are or moved to other
+/// places, as signed codes.
+static bool isReadAsSigned(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (AffineAttr scheme = getCodeScheme(user))
       return scheme.getIsSigned();
-    return llvm::any_of(user->getResults(), [](Value result) {
-      return getElementTypeOrSelf(result).isInteger() && holdsSigned(result);
-    });
+    return getMovedOperand(user) == &use && isReadAsSigned(user->getResult(0));
   });
 }
 
-static void widenConstant(arith::ConstantOp constant) {
-  auto value = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-  if (!value || widen(constant.getType()) == constant.getType())
-    return;
-  bool isSigned = holdsSigned(constant);
-  Attribute wide = value.mapValues(
-      IntegerType::get(constant.getContext(), 8), [&](const APInt &code) {
-        return isSigned ? code.sext(8) : code.zext(8);
+/// `bytes` with the sign, or the zeros, that codes of `scheme` have above their
+/// bits.
+static Value extendCodes(OpBuilder &builder, Location loc, Value bytes,
+                         AffineAttr scheme) {
+  Type i8 = builder.getI8Type();
+  Type narrow = builder.getIntegerType(scheme.getBits());
+  return createElementwise(
+      builder, loc, bytes, i8,
+      [&](OpBuilder &nested, Location bodyLoc, ValueRange arguments) -> Value {
+        Value code =
+            arith::TruncIOp::create(nested, bodyLoc, narrow, arguments[0]);
+        if (scheme.getIsSigned())
+          return arith::ExtSIOp::create(nested, bodyLoc, i8, code);
+        return arith::ExtUIOp::create(nested, bodyLoc, i8, code);
       });
-  constant.setValueAttr(cast<TypedAttr>(wide));
 }
 
-/// Lets the body of an op read and give bytes, and compute as before.
-static void widenBody(linalg::LinalgOp op) {
-  Block *body = op.getBlock();
-  bool moves = llvm::hasSingleElement(*body);
-  OpBuilder builder = OpBuilder::atBlockBegin(body);
-  Location loc = op.getLoc();
-  for (auto [operand, argument] :
-       llvm::zip(op->getOperands(), body->getArguments())) {
-    Type narrow = argument.getType();
-    Type wide = getElementTypeOrSelf(widen(operand.getType()));
-    if (narrow == wide)
-      continue;
-    argument.setType(wide);
-    if (moves || argument.use_empty())
-      continue;
-    Value code = arith::TruncIOp::create(builder, loc, narrow, argument);
-    argument.replaceAllUsesExcept(code, code.getDefiningOp());
-  }
-  Operation *yield = body->getTerminator();
-  builder.setInsertionPoint(yield);
-  for (auto [operand, result] :
-       llvm::zip(yield->getOpOperands(), op->getResults())) {
-    Type wide = getElementTypeOrSelf(result);
-    if (operand.get().getType() == wide)
-      continue;
-    if (holdsSigned(result))
-      operand.set(arith::ExtSIOp::create(builder, loc, wide, operand.get()));
-    else
-      operand.set(arith::ExtUIOp::create(builder, loc, wide, operand.get()));
-  }
-}
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 namespace {
-struct WidenCodes
-    : public compress::impl::CompressWidenCodesPassBase<WidenCodes> {
-  using CompressWidenCodesPassBase::CompressWidenCodesPassBase;
+/// Widens the codes of one module.
+class CodeWidener {
+public:
+  explicit CodeWidener(ModuleOp module) : module(module) {}
 
-  void runOnOperation() override {
-    // Those who read codes know whether they are signed.
-    DenseMap<Operation *, bool> isSigned;
-    SymbolTableCollection symbols;
-    getOperation().walk([&](ml_program::GlobalLoadOp load) {
-      if (ml_program::GlobalOp weight = getWeight(load, symbols))
-        isSigned[weight] |= holdsSigned(load);
-    });
-    for (auto weight : getOperation().getOps<ml_program::GlobalOp>())
-      if (widen(weight.getType()) != weight.getType() &&
-          failed(widenWeight(weight, isSigned.lookup(weight))))
-        return signalPassFailure();
-    getOperation().walk([](Operation *op) {
-      if (auto constant = dyn_cast<arith::ConstantOp>(op))
-        widenConstant(constant);
-      for (Value result : op->getResults())
-        result.setType(widen(result.getType()));
-      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-        return widenBody(linalgOp);
-      for (Region &region : op->getRegions())
-        for (BlockArgument argument : region.getArguments())
-          argument.setType(widen(argument.getType()));
-      if (auto scheme = op->getAttrOfType<AffineAttr>("scheme"))
-        op->setAttr("scheme", widen(scheme));
-      if (auto function = dyn_cast<func::FuncOp>(op)) {
-        auto widenAll = [](TypeRange types) {
-          return llvm::map_to_vector(types,
-                                     [](Type type) { return widen(type); });
-        };
-        function.setType(FunctionType::get(
-            op->getContext(), widenAll(function.getArgumentTypes()),
-            widenAll(function.getResultTypes())));
-      }
-    });
-  }
+  /// Failure means that an error was reported.
+  LogicalResult run();
 
+private:
+  void findWeights();
+  void widenFunctions();
   LogicalResult widenWeight(ml_program::GlobalOp weight, bool isSigned);
+  bool isExtended(Value bytes, AffineAttr scheme) const;
+  void widenScheme(Operation *op, AffineAttr scheme);
+
+  ModuleOp module;
+  SymbolTableCollection symbols;
+  /// The weights whose type changes, and whether their codes are signed.
+  llvm::MapVector<ml_program::GlobalOp, bool> weights;
+  /// What loads them.
+  DenseMap<Operation *, ml_program::GlobalOp> loads;
 };
 } // namespace
 
-LogicalResult WidenCodes::widenWeight(ml_program::GlobalOp weight,
-                                      bool isSigned) {
+/// Those who read codes know whether they are signed.
+void CodeWidener::findWeights() {
+  module.walk([&](ml_program::GlobalLoadOp load) {
+    ml_program::GlobalOp weight = getWeight(load, symbols);
+    if (!weight || !isNarrow(load.getType()))
+      return;
+    loads[load] = weight;
+    weights[weight] |= isReadAsSigned(load);
+  });
+}
+
+void CodeWidener::widenFunctions() {
+  auto changesSignature = [](func::FuncOp function) {
+    return !function.isExternal() && function.getBody().hasOneBlock();
+  };
+  auto takesBytes = [&](Operation *op) {
+    if (auto call = dyn_cast<func::CallOp>(op)) {
+      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr());
+      return callee && changesSignature(callee);
+    }
+    return isa_and_present<CompressDialect>(op->getDialect()) ||
+           loads.contains(op);
+  };
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      widenToBytes(function, {kMinBits, kMaxBits, changesSignature(function),
+                              takesBytes});
+}
+
+LogicalResult CodeWidener::widenWeight(ml_program::GlobalOp weight,
+                                       bool isSigned) {
   auto type = cast<RankedTensorType>(weight.getType());
   ElementsAttr value = getWeightValue(weight);
   unsigned bits = type.getElementTypeBitWidth();
@@ -168,9 +176,72 @@ LogicalResult WidenCodes::widenWeight(ml_program::GlobalOp weight,
       code = static_cast<uint8_t>(isSigned ? element.getSExtValue()
                                            : element.getZExtValue());
   }
-  auto wide = cast<RankedTensorType>(widen(type));
+  auto wide = type.clone(IntegerType::get(module.getContext(), 8));
   weight.setType(wide);
   weight.setValueAttr(
       makeResource<uint8_t>(weight.getSymName(), wide, ArrayRef(codes)));
   return success();
 }
+
+/// True when it is known that `bytes` hold codes as `scheme` extends them.
+bool CodeWidener::isExtended(Value bytes, AffineAttr scheme) const {
+  Operation *root = getMovedRoot(bytes).getDefiningOp();
+  if (!root)
+    return false;
+  if (ml_program::GlobalOp weight = loads.lookup(root))
+    return weights.lookup(weight) == scheme.getIsSigned();
+  if (AffineAttr source = getCodeScheme(root))
+    return source.getIsSigned() == scheme.getIsSigned();
+  return isa<arith::ConstantOp>(root) && !scheme.getIsSigned();
+}
+
+/// The ops that computed or moved the codes know nothing of their sign.
+void CodeWidener::widenScheme(Operation *op, AffineAttr scheme) {
+  OpBuilder builder(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (getElementTypeOrSelf(operand.get()).isInteger(8) &&
+        !isExtended(operand.get(), scheme))
+      operand.set(extendCodes(builder, op->getLoc(), operand.get(), scheme));
+  setCodeScheme(op, widen(scheme));
+}
+
+/// Row numbers are signed, but their bytes would not be.
+static void extendIndices(GatherOp gather) {
+  OpBuilder builder(gather);
+  Type i8 = builder.getI8Type();
+  gather.getIndicesMutable().assign(createElementwise(
+      builder, gather.getLoc(), gather.getIndices(), i8,
+      [&](OpBuilder &nested, Location loc, ValueRange arguments) -> Value {
+        return arith::ExtSIOp::create(nested, loc, i8, arguments[0]);
+      }));
+}
+
+LogicalResult CodeWidener::run() {
+  findWeights();
+  module.walk([](GatherOp gather) {
+    if (isNarrow(gather.getIndices().getType()))
+      extendIndices(gather);
+  });
+  widenFunctions();
+  for (auto [weight, isSigned] : weights)
+    if (failed(widenWeight(weight, isSigned)))
+      return failure();
+  module.walk([&](Operation *op) {
+    AffineAttr scheme = getCodeScheme(op);
+    if (scheme && scheme.getBits() >= kMinBits && scheme.getBits() <= kMaxBits)
+      widenScheme(op, scheme);
+  });
+  return success();
+}
+
+namespace {
+struct WidenCodes
+    : public compress::impl::CompressWidenCodesPassBase<WidenCodes> {
+  using CompressWidenCodesPassBase::CompressWidenCodesPassBase;
+
+  void runOnOperation() override {
+    if (failed(CodeWidener(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

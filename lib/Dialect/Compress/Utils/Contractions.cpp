@@ -13,12 +13,13 @@
 using namespace mlir;
 using namespace mlir::compress;
 
-/// True when the body of `op` is `init + lhs * rhs` on floats of one type.
-static bool isMultiplyAdd(linalg::LinalgOp op) {
+bool mlir::compress::isMultiplyAdd(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return false;
   Block *body = op.getBlock();
   auto yield = cast<linalg::YieldOp>(body->getTerminator());
   auto sum = yield.getValues()[0].getDefiningOp<arith::AddFOp>();
-  if (!sum || body->getOperations().size() != 3)
+  if (!sum)
     return false;
   Value init = body->getArgument(2), other = sum.getLhs();
   if (other == init)
@@ -28,9 +29,20 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
   auto product = other.getDefiningOp<arith::MulFOp>();
   if (!product)
     return false;
+  // The product, the sum, the yield and the extensions: nothing else.
+  size_t numOps = 3;
+  auto getExtended = [&](Value factor) {
+    auto extension = factor.getDefiningOp<arith::ExtFOp>();
+    if (!extension)
+      return factor;
+    ++numOps;
+    return extension.getIn();
+  };
+  Value first = getExtended(product.getLhs());
+  Value second = getExtended(product.getRhs());
   Value lhs = body->getArgument(0), rhs = body->getArgument(1);
-  return (product.getLhs() == lhs && product.getRhs() == rhs) ||
-         (product.getLhs() == rhs && product.getRhs() == lhs);
+  return body->getOperations().size() == numOps &&
+         ((first == lhs && second == rhs) || (first == rhs && second == lhs));
 }
 
 /// The loops of a multiply-add by their roles in the maps of its first two
@@ -60,8 +72,8 @@ static FailureOr<Contraction> classifyLoops(linalg::LinalgOp op) {
 
 FailureOr<Contraction> mlir::compress::matchContraction(Operation *operation) {
   auto op = dyn_cast<linalg::LinalgOp>(operation);
-  if (!op || !op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
-      op.getNumDpsInits() != 1 || !isMultiplyAdd(op))
+  if (!op || !op.hasPureTensorSemantics() || !isMultiplyAdd(op) ||
+      !llvm::all_equal(op.getBlock()->getArgumentTypes()))
     return failure();
   return classifyLoops(op);
 }
@@ -73,6 +85,12 @@ mlir::compress::matchIntegerContraction(Operation *operation) {
       op.getNumDpsInputs() < 2 || op.getNumDpsInputs() > 3)
     return failure();
   Block *body = op.getBody();
+  bool hasZeroPoint = op.getNumDpsInputs() == 3;
+  // The ops that are matched below, and nothing else.
+  if (body->getOperations().size() != (hasZeroPoint ? 7 : 5) ||
+      !llvm::all_of(body->getArguments().drop_back(),
+                    [](Value code) { return code.getType().isInteger(8); }))
+    return failure();
   auto yield = cast<linalg::YieldOp>(body->getTerminator());
   auto sum = yield.getValues()[0].getDefiningOp<arith::AddIOp>();
   Value init = body->getArguments().back();
@@ -88,7 +106,6 @@ mlir::compress::matchIntegerContraction(Operation *operation) {
                      : isa<arith::ExtUIOp>(extend)) &&
            extend->getOperand(0) == body->getArgument(argument);
   };
-  bool hasZeroPoint = op.getNumDpsInputs() == 3;
   Value lhs = product.getLhs();
   if (hasZeroPoint) {
     auto difference = lhs.getDefiningOp<arith::SubIOp>();

@@ -25,7 +25,7 @@ ml_program.global private @unused(dense<0.0> : tensor<2x3xf32>) : tensor<2x3xf32
 //===----------------------------------------------------------------------===//
 
 // CHECK: ml_program.global private @w(dense
-// CHECK-DAG: ml_program.global private @w.codes(dense_resource<w.codes> : tensor<2x3xi8>) : tensor<2x3xi8> {compress.sqnr_db = {{[0-9.]+}} : f64}
+// CHECK-DAG: ml_program.global private @w.codes(dense_resource<w.codes> : tensor<2x3xi8>) : tensor<2x3xi8> {compress.sqnr_db = {{[0-9.]+}} : f64, compress.weight = "{{[a-z_]+}}"}
 // CHECK-DAG: ml_program.global private @w.scales(dense_resource<w.scales> : tensor<2x1xf32>) : tensor<2x1xf32>{{$}}
 // CHECK-DAG: ml_program.global private @x.scale(dense_resource<x.scale> : tensor<1x1xf32>) : tensor<1x1xf32>
 // CHECK-DAG: ml_program.global private @x.zero_point(dense_resource<x.zero_point> : tensor<1x1xi8>) : tensor<1x1xi8>

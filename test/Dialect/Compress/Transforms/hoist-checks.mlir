@@ -114,3 +114,27 @@ func.func @region(%c: i1, %x: tensor<?xf32>, %ids: tensor<?xi64>, %e: tensor<?xf
   }
   return %r : tensor<?xf32>
 }
+
+// -----
+
+#row = affine_map<(d0, d1) -> (d0)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// Over no columns the body never runs, whatever the rows are.
+// CHECK-LABEL: func.func @maybe_empty
+// CHECK: %[[B:.*]] = tensor.extract
+// CHECK: %[[HOLDS:.*]] = arith.cmpi ne, %[[B]],
+// CHECK: %[[SIZE:.*]] = tensor.dim %arg1, %{{.*}} : tensor<3x?xi64>
+// CHECK: %[[EMPTY:.*]] = arith.cmpi eq, %[[SIZE]], %{{.*}} : index
+// CHECK: %[[P:.*]] = arith.ori %[[HOLDS]], %[[EMPTY]]
+// CHECK: cf.assert %[[P]], "too large"
+// CHECK: linalg.generic
+func.func @maybe_empty(%x: tensor<3xi64>, %e: tensor<3x?xi64>) -> tensor<3x?xi64> {
+  %c5 = arith.constant 5 : i64
+  %r = linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<3xi64>) outs(%e : tensor<3x?xi64>) {
+  ^bb0(%i: i64, %o: i64):
+    %p = arith.cmpi ult, %i, %c5 : i64
+    cf.assert %p, "too large"
+    linalg.yield %i : i64
+  } -> tensor<3x?xi64>
+  return %r : tensor<3x?xi64>
+}

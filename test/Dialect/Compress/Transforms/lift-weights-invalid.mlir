@@ -31,3 +31,16 @@ func.func @wrong_size() -> tensor<3xi64> {
 
 // expected-error @below {{expected data for the resource 'absent', but got none: it was elided or is not in the file}}
 ml_program.global private @w(dense_resource<absent> : tensor<2xf32>) : tensor<2xf32>
+
+// -----
+
+func.func @huge_value(%x: tensor<4xf32>) -> tensor<4x4611686018427387904xf32> {
+  // expected-error @below {{expected tensors of at most 2^37 elements, but got 'tensor<4x4611686018427387904xf32>'}}
+  %0 = tensor.empty() : tensor<4x4611686018427387904xf32>
+  return %0 : tensor<4x4611686018427387904xf32>
+}
+
+// -----
+
+// expected-error @below {{expected tensors of at most 2^37 elements, but got 'tensor<4x1000000000000xf32>'}}
+ml_program.global private @huge(dense<0.5> : tensor<4x1000000000000xf32>) : tensor<4x1000000000000xf32>

@@ -73,11 +73,33 @@ func.func @groups(%x: f32, %y: f64) -> (f32, f64) {
 // A narrower float in front and behind keeps its casts.
 // CHECK-LABEL: func.func @half
 // CHECK: arith.extf %arg0 : f16 to f32
-// CHECK: arith.mulf %{{.*}} : f32
+// CHECK: arith.addf %{{.*}} : f32
 // CHECK: arith.truncf %{{.*}} : f32 to f16
 func.func @half(%x: f16) -> f16 {
   %w = arith.extf %x : f16 to f64
-  %m = arith.mulf %w, %w : f64
+  %m = arith.addf %w, %w : f64
   %t = arith.truncf %m : f64 to f16
   return %t : f16
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#none = affine_map<(d0, d1) -> ()>
+// As many terms as f32 takes.
+// CHECK-LABEL: func.func @long_sum
+// CHECK-NOT: f64
+// CHECK: return
+func.func @long_sum(%x: tensor<256x256xf32>) -> tensor<f32> {
+  %zero = arith.constant 0.0 : f64
+  %e = tensor.empty() : tensor<f64>
+  %z = linalg.fill ins(%zero : f64) outs(%e : tensor<f64>) -> tensor<f64>
+  %s = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<256x256xf32>) outs(%z : tensor<f64>) {
+  ^bb0(%i: f32, %o: f64):
+    %w = arith.extf %i : f32 to f64
+    %v = arith.addf %w, %o : f64
+    linalg.yield %v : f64
+  } -> tensor<f64>
+  %r = arith.truncf %s : tensor<f64> to tensor<f32>
+  return %r : tensor<f32>
 }

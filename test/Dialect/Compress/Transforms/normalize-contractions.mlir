@@ -114,3 +114,62 @@ func.func @left_alone(%x: tensor<4x3xi32>, %w: tensor<3x2xi32>, %i: tensor<4x2xi
   %s = linalg.matmul ins(%y, %v : tensor<4x3xf32>, tensor<3x2xf32>) outs(%z : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %r, %s : tensor<4x2xi32>, tensor<4x2xf32>
 }
+
+// -----
+
+#x = affine_map<(m, k) -> (m, k)>
+#v = affine_map<(m, k) -> (k)>
+#r = affine_map<(m, k) -> (m)>
+// Factors that are extended are those of a contraction; any other function of
+// them, or of the sum, is not.
+// CHECK-LABEL: func.func @extended
+// CHECK: %[[Z:.*]] = linalg.fill
+// CHECK: linalg.contract {{.*}} ins(%arg1, %arg0 : tensor<3xf16>, tensor<2x3xf16>) outs(%[[Z]] : tensor<2xf32>)
+// CHECK: linalg.generic
+// CHECK: arith.addf
+func.func @extended(%x: tensor<2x3xf16>, %v: tensor<3xf16>, %i: tensor<2xf32>) -> tensor<2xf32> {
+  %r = linalg.matvec ins(%x, %v : tensor<2x3xf16>, tensor<3xf16>) outs(%i : tensor<2xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @function_of_factor
+// CHECK-NEXT: linalg.generic {{.*}} ins(%arg0, %arg1 : {{.*}}) outs(%arg2 : tensor<2xf32>)
+// CHECK: math.exp
+func.func @function_of_factor(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %i: tensor<2xf32>) -> tensor<2xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #v, #r], iterator_types = ["parallel", "reduction"]} ins(%x, %v : tensor<2x3xf32>, tensor<3xf32>) outs(%i : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %f = math.exp %a : f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @function_of_sum
+// CHECK-NEXT: linalg.generic {{.*}} ins(%arg0, %arg1 : {{.*}}) outs(%arg2 : tensor<2xf32>)
+// CHECK: arith.negf
+func.func @function_of_sum(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %i: tensor<2xf32>) -> tensor<2xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #v, #r], iterator_types = ["parallel", "reduction"]} ins(%x, %v : tensor<2x3xf32>, tensor<3xf32>) outs(%i : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %p : f32
+    %n = arith.negf %t : f32
+    linalg.yield %n : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @unsigned_factor
+// CHECK-NEXT: linalg.generic {{.*}} ins(%arg0, %arg1 : {{.*}}) outs(%arg2 : tensor<2xf32>)
+// CHECK: arith.uitofp
+func.func @unsigned_factor(%x: tensor<2x3xi8>, %v: tensor<3xf32>, %i: tensor<2xf32>) -> tensor<2xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #v, #r], iterator_types = ["parallel", "reduction"]} ins(%x, %v : tensor<2x3xi8>, tensor<3xf32>) outs(%i : tensor<2xf32>) {
+  ^bb0(%a: i8, %b: f32, %s: f32):
+    %f = arith.uitofp %a : i8 to f32
+    %p = arith.mulf %f, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}

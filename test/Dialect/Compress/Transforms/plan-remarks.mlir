@@ -22,6 +22,20 @@ func.func @depth(%x: tensor<1x66311xf32>, %y: tensor<1x66312xf32>, %i: tensor<1x
 
 // -----
 
+// The weight's depth counts where that of the input is dynamic.
+// CHECK: ml_program.global private @deep
+// CHECK-NOT: compress.scheme
+ml_program.global private @deep(dense<1.0> : tensor<66312x1xf32>) : tensor<66312x1xf32>
+func.func @dynamic_input(%x: tensor<1x?xf32>, %i: tensor<1x1xf32>) -> tensor<1x1xf32> {
+  %w = ml_program.global_load @deep : tensor<66312x1xf32>
+  %0 = compress.observe %x {name = "x"} : tensor<1x?xf32>
+  // expected-remark @below {{[Missed] TooDeep | Category:compress-plan | Function=dynamic_input | Reason="a sum of 66312 products may leave 32 bits; at most 66311 are safe"}}
+  %1 = linalg.matmul ins(%0, %w : tensor<1x?xf32>, tensor<66312x1xf32>) outs(%i : tensor<1x1xf32>) -> tensor<1x1xf32>
+  return %1 : tensor<1x1xf32>
+}
+
+// -----
+
 // Rows of the table are not the weight's output channels. The first user
 // decides.
 // CHECK: @table{{.*}}compress.scheme = #compress.affine<s8 [-127, 127], f32, block [1, *]>

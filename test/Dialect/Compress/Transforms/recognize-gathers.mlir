@@ -104,3 +104,29 @@ func.func @left_alone(%ids: tensor<4xi64>, %t: tensor<3x2xf32>) -> (tensor<4x2xf
   } -> tensor<4xi64>
   return %r, %s : tensor<4x2xf32>, tensor<4xi64>
 }
+
+// -----
+
+#ids = affine_map<(d0, d1) -> (d0)>
+#out = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @wrapped_batch
+// CHECK: %[[N:.*]] = tensor.dim %arg1, %{{.*}} : tensor<?x2xf32>
+// CHECK: %[[E:.*]] = tensor.empty(%[[N]]) : tensor<?xi64>
+// CHECK: %[[I:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<?xi64>) outs(%[[E]] : tensor<?xi64>)
+// CHECK: compress.gather %{{.*}}[%[[I]]] : tensor<3x2xf32>, tensor<?xi64> -> tensor<?x2xf32>
+func.func @wrapped_batch(%ids: tensor<?xi64>, %init: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %t = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %c0 = arith.constant 0 : i64
+  %c3 = arith.constant 3 : i64
+  %r = linalg.generic {indexing_maps = [#ids, #out], iterator_types = ["parallel", "parallel"]} ins(%ids : tensor<?xi64>) outs(%init : tensor<?x2xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %negative = arith.cmpi slt, %in, %c0 : i64
+    %sum = arith.addi %in, %c3 : i64
+    %wrapped = arith.select %negative, %sum, %in : i64
+    %row = arith.index_cast %wrapped : i64 to index
+    %column = linalg.index 1 : index
+    %v = tensor.extract %t[%row, %column] : tensor<3x2xf32>
+    linalg.yield %v : f32
+  } -> tensor<?x2xf32>
+  return %r : tensor<?x2xf32>
+}

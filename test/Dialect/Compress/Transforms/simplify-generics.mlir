@@ -115,6 +115,26 @@ func.func @read_init(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 
+// Only the first column is written: the others are those of the init.
+// CHECK-LABEL: func.func @part_of_init
+// CHECK: linalg.generic {{.*}} outs(%arg1 : tensor<4x3xf32>)
+// CHECK: %[[F:.*]] = linalg.fill {{.*}} -> tensor<4x3xf32>
+// CHECK: linalg.generic {{.*}} outs(%[[F]] : tensor<4x3xf32>)
+func.func @part_of_init(%x: tensor<4xf32>, %y: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(d0) -> (d0, 0)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%y : tensor<4x3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %q = math.tanh %i : f32
+    linalg.yield %q : f32
+  } -> tensor<4x3xf32>
+  %k = arith.constant dense<2.0> : tensor<4x3xf32>
+  %s = linalg.generic {indexing_maps = [#id, affine_map<(d0) -> (d0, 0)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%k : tensor<4x3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %q = math.tanh %i : f32
+    linalg.yield %q : f32
+  } -> tensor<4x3xf32>
+  return %r, %s : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
 // -----
 
 // CHECK-LABEL: func.func @rounded_constant

@@ -111,3 +111,15 @@ func.func @deep(%q: tensor<4x66312xi8>, %sx: tensor<1x1xf32>, %codes: tensor<663
   %y = linalg.matmul ins(%x, %w : tensor<4x66312xf32>, tensor<66312x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %y : tensor<4x2xf32>
 }
+
+// CHECK-LABEL: func @dynamic_depth
+// CHECK: %[[X:.*]] = compress.dequantize
+// CHECK: %[[W:.*]] = compress.dequantize
+// CHECK: linalg.matmul ins(%[[X]], %[[W]] :
+func.func @dynamic_depth(%q: tensor<4x?xi8>, %sx: tensor<1x1xf32>, %codes: tensor<?x2xi8>, %sw: tensor<1x1xf32>, %i: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %x = compress.dequantize %q, %sx {scheme = #compress.affine<u8, f32, block [*, *]>} : tensor<4x?xi8>, tensor<1x1xf32> -> tensor<4x?xf32>
+  %w = compress.dequantize %codes, %sw {scheme = #compress.affine<s8 [-127, 127], f32, block [*, *]>} : tensor<?x2xi8>, tensor<1x1xf32> -> tensor<?x2xf32>
+  // expected-remark @below {{[Missed] StaysFloat | Category:compress-to-integer | Function=dynamic_depth | Reason="the number of products of a sum is not known"}}
+  %y = linalg.matmul ins(%x, %w : tensor<4x?xf32>, tensor<?x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}

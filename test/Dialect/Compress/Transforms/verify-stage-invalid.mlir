@@ -75,6 +75,16 @@ func.func @quantized_argument(%x: tensor<4x!q>) {
 
 //--- observed.mlir
 
+func.func @names(%x: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  // expected-note @below {{it names this value}}
+  %0 = compress.observe %x {name = "x"} : tensor<4x3xf32>
+  // expected-error @below {{'compress.observe' op breaks the contract of stage 'observed': expected a name of its own, but got 'x'}}
+  %1 = compress.observe %0 {name = "x"} : tensor<4x3xf32>
+  return %0, %1 : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// -----
+
 ml_program.global private @w(dense<1.0> : tensor<3x2xf32>) : tensor<3x2xf32>
 func.func @unobserved(%x: tensor<4x3xf32>, %i: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %w = ml_program.global_load @w : tensor<3x2xf32>
@@ -97,6 +107,16 @@ func.func @constant() -> tensor<2xf32> {
 }
 
 //--- planned.mlir
+
+func.func @names(%x: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  // expected-note @below {{it names this value}}
+  %0 = compress.observe %x {name = "x"} : tensor<4x3xf32>
+  // expected-error @below {{'compress.observe' op breaks the contract of stage 'planned': expected a name of its own, but got 'x'}}
+  %1 = compress.observe %0 {name = "x"} : tensor<4x3xf32>
+  return %0, %1 : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// -----
 
 func.func @without_statistics(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
   // expected-error @below {{'compress.observe' op breaks the contract of stage 'planned': expected statistics beside a static scheme}}

@@ -168,3 +168,28 @@ func.func @dynamic(%m: tensor<?xi1>) -> tensor<?xf32> {
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+// A cast changes with both of its tensors.
+// CHECK-LABEL: func.func @cast
+// CHECK: tensor.cast %{{.*}} : tensor<4xi8> to tensor<?xi8>
+// CHECK-NOT: xi1>
+// CHECK: return
+func.func @cast(%x: tensor<4xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %eb = tensor.empty() : tensor<4xi1>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%eb : tensor<4xi1>) {
+  ^bb0(%i: f32, %o: i1):
+    %c = arith.cmpf olt, %i, %zero : f32
+    linalg.yield %c : i1
+  } -> tensor<4xi1>
+  %d = tensor.cast %p : tensor<4xi1> to tensor<?xi1>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%d : tensor<?xi1>) outs(%e : tensor<?xf32>) {
+  ^bb0(%b: i1, %o: f32):
+    %v = arith.uitofp %b : i1 to f32
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

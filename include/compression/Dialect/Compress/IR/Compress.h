@@ -29,4 +29,13 @@
 #define GET_OP_CLASSES
 #include "compression/Dialect/Compress/IR/CompressOps.h.inc"
 
+namespace mlir::compress {
+
+/// A code of `scheme`, or a vector of codes, as i32: it holds the difference of
+/// two codes, and vector units convert it to float.
+Value extendCode(OpBuilder &builder, Location loc, AffineAttr scheme,
+                 Value code);
+
+} // namespace mlir::compress
+
 #endif // COMPRESSION_DIALECT_COMPRESS_IR_COMPRESS_H

@@ -38,8 +38,11 @@ def Compress_AffineAttr : Compress_Attr<"Affine", "affine"> {
       ragged. The scale tensor has `ceil(dimension / block)` entries a dimension.
     * `zero_point`: there is one, of the codes' type; without it, it is 0.
     * `scale`: the type that scales are stored in (default f32).
-    * `rounding`: `nearest_even` (default) or `nearest_away`.
-    * `range`: how the range of a block was chosen (default `minmax`).
+    * `rounding`: `nearest_even` (default) or `nearest_away`; `compress.quantize`
+      and `compress-apply`, which computes the codes of weights, round by it.
+    * `range`: how `compress-apply` and `compress.choose_params` choose the range
+      of a block; `minmax` (default and the only one): the smallest range that
+      holds its values and 0.
     * `compute`: the type in which a contraction multiplies: an integer type
       (default `i8`) or the expressed type, for weights that are only stored compressed.
   }];
@@ -65,6 +68,8 @@ def Compress_AffineAttr : Compress_Attr<"Affine", "affine"> {
     ::llvm::SmallVector<int64_t> getScaleShape(::llvm::ArrayRef<int64_t> shape) const;
     /// Maps a payload coordinate to the coordinate of its scale.
     ::mlir::AffineMap getScaleMap(::llvm::ArrayRef<int64_t> shape) const;
+    /// True when [qmin, qmax] holds all codes of the storage.
+    bool usesWholeStorage() const;
     /// True when all elements along `dim` (of size `size`) share a scale.
     bool isWhole(unsigned dim, int64_t size) const;
     /// True when a contraction multiplies integer codes.
@@ -116,6 +121,7 @@ def Compress_KernelAttr : Compress_Attr<"Kernel", "kernel"> {
   let summary = "the micro-kernel of a packed contraction";
   let description = [{
     The emitter's name and its register tile: `rows` by `columns` accumulators.
+    Columns are a multiple of 16, the columns of a panel.
 
     ```mlir
     #compress.kernel<"u8s8_vpdpbusd", tile [6, 64]>

@@ -16,9 +16,9 @@ include "compression/Dialect/Compress/IR/CompressAttrs.td"
 def Compress_ObserveOp : Compress_Op<"observe", [Pure, AllTypesMatch<["input", "result"]>]> {
   let summary = "names a value that will be quantized";
   let description = [{
-    The result is the input. `name` is unique in the module; calibration runs
-    the model, takes the statistics of each observed value and stores them
-    here. A plan adds the scheme, and `dynamic` where scales are computed at run
+    The result is the input. `name` is unique in the module, which
+    `compress-verify-stage` checks; calibration runs the model, takes the
+    statistics of each observed value and stores them here. A plan adds the scheme, and `dynamic` where scales are computed at run
     time instead of from the statistics; `compress-apply` replaces the op.
 
     Example:

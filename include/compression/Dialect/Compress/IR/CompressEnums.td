@@ -17,6 +17,9 @@ def Compress_Rounding : I32Enum<"Rounding", "how a quotient becomes an integer",
   let cppNamespace = "::mlir::compress";
 }
 
+// `compress-apply` and `compress.choose_params` take the range of a block as the
+// scheme says. There is one policy so far; a scheme names it, so that files say
+// what they were made by when there are more.
 def Compress_RangePolicy : I32Enum<"RangePolicy", "how a block's range follows from its values", [
     I32EnumCase<"MinMax", 0, "minmax">]> {
   let cppNamespace = "::mlir::compress";

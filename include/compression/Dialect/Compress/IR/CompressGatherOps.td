@@ -12,7 +12,11 @@
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "compression/Dialect/Compress/IR/CompressBase.td"
 
-def Compress_GatherOp : Compress_Op<"gather", [Pure]> {
+// Not `Pure`: an index outside of the table makes the call fail, so that the op
+// must not be moved to where it would not have run (out of a loop without
+// iterations, or in front of a branch). Without a user it may go: nothing is
+// read then.
+def Compress_GatherOp : Compress_Op<"gather", [NoMemoryEffect]> {
   let summary = "reads rows of a table by their numbers";
   let description = [{
     `result[i..., j...] = table[indices[i...], j...]`. Where the table is a
@@ -22,7 +26,8 @@ def Compress_GatherOp : Compress_Op<"gather", [Pure]> {
     its number; the row read in its place is a valid one.
 
     Constraints:
-    * C1: indices are signless integers or `index`.
+    * C1: indices are `index`, or signless integers of at least 2 bits, which are
+      read as signed (an i1 would be 0 or -1).
     * C2: the result's shape is that of the indices, then the table's without its first dimension.
     * C3: table and result have the same element type.
 

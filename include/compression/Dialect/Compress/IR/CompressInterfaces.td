@@ -15,9 +15,11 @@ def ReconstructOpInterface : OpInterface<"ReconstructOpInterface"> {
   let cppNamespace = "::mlir::compress";
   let description = [{
     An op that defines a dense tensor from smaller payload tensors. Element
-    `c` of the dense value is `decode` applied to the elements of the payload
-    operands at `getPayloadMaps()(c)`. The reference lowering, tiling, row
-    gathers and vector code all follow from these.
+    `c` of the dense value, which is the op's one result, is `decode` applied to
+    the elements of the payload operands at `getPayloadMaps()(c)`. The reference
+    lowering, row gathers and vector code follow from these. An op whose dense
+    value may have dynamic dimensions also has
+    `ReifyRankedShapedTypeOpInterface`, which gives the lowering their sizes.
   }];
   let methods = [
     InterfaceMethod<"The type of the dense value.",
@@ -41,22 +43,30 @@ def ReconstructOpInterface : OpInterface<"ReconstructOpInterface"> {
       (ins "::mlir::OpBuilder &":$builder, "::mlir::RankedTensorType":$type,
            "::mlir::ValueRange":$payload)>,
     InterfaceMethod<[{
-        For each dimension, the number of elements that a tile must be a
-        multiple of (1: any), so that the payload of the tile is a slice.
+        For each dimension, the number of elements that the offset and the size
+        of a tile must be multiples of (1: any), so that the payload of the tile
+        is a slice; a tile that ends at the edge of the value may have any size.
+        Tiling fails unless they are known to be: constants, or what follows
+        from constants and induction variables of loops by `affine.apply`.
       }],
       "::llvm::SmallVector<int64_t>", "getTileAlignment", (ins)>,
-    InterfaceMethod<"The bits of all payload operands.",
-      "int64_t", "getStoredBits", (ins), "", [{
+    InterfaceMethod<"The bits of all payload operands; nothing where a shape is dynamic.",
+      "std::optional<int64_t>", "getStoredBits", (ins), "", [{
         int64_t bits = 0;
         for (::mlir::Value payload : $_op.getPayload()) {
           auto type = ::llvm::cast<::mlir::RankedTensorType>(payload.getType());
+          if (!type.hasStaticShape())
+            return std::nullopt;
           bits += type.getNumElements() * type.getElementTypeBitWidth();
         }
         return bits;
       }]>,
     InterfaceMethod<[{
         The largest distance between the dense value and the value that was
-        compressed, in units of the scale, where the format bounds it.
+        compressed, in units of its scale and in exact arithmetic, where the
+        format bounds it. It holds for values inside of the range that the codes
+        span: what lies outside was clipped. The roundings of f32 and of the
+        expressed type come on top of it.
       }],
       "std::optional<double>", "getErrorBound", (ins), "",
       [{ return std::nullopt; }]>

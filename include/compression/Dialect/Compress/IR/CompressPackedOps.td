@@ -11,32 +11,42 @@
 
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
-include "mlir/Interfaces/TilingInterface.td"
 include "compression/Dialect/Compress/IR/CompressAttrs.td"
 
-def Compress_PackedContractOp : Compress_Op<"packed_contract", [
+// Upstream's `AnyShaped` also allows vectors and unranked types.
+def Compress_RankedTensorOrMemRef : AnyTypeOf<[AnyRankedTensor, AnyMemRef],
+    "ranked tensor or memref", "::mlir::ShapedType">;
+
+def Compress_PackedContractOp : Compress_ResultTiledOp<"packed_contract", [
     SingleBlock, IsolatedFromAbove,
     DestinationStyleOpInterface,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<TilingInterface,
-        ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation",
-         "getResultTilePosition", "generateResultTileValue"]>]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "a contraction whose right operand is in kernel layout";
   let description = [{
     `result[b, m, n] = epilogue(sum over k of lhs[b, m, k] * rhs[k, n], extras)`,
     computed by the micro-kernel that `kernel` names. The sum is f32 for float
-    operands and i32 for codes (lhs unsigned, rhs signed); it is never stored:
-    the epilogue region takes it, and one element of each extra operand, and
+    operands and i32 for codes; it is never stored: the epilogue region takes it, and one element of each extra operand, and
     yields the result's element. `extra_maps` tell which element: maps from
     (b, m, n), or (m, n) without a batch, to the extra's coordinate.
 
+    Codes are signless i8, read as unsigned on the left and as signed on the
+    right: the operands of x86's `vpdpbusd`.
+
     The right operand is
-    * packed: `[N/16][K][16]` for f32 and `[N/16][K/4][64]` (16 columns of
-      4 codes) for codes, padded with zeros; one weight for all batches; or
+    * packed: `[ceil(N/16)][K][16]` for f32 and `[ceil(N/16)][ceil(K/4)][64]`
+      (16 columns of 4 consecutive k) for codes; one weight for all batches; or
     * with `row_major`, an activation `[b, k, n]` of f32, read as it lies.
 
+    A panel has 16 columns, the lanes of f32 or i32 in a vector of 512 bits;
+    narrower targets split it. A lane of i32 takes 4 codes, whose products
+    `vpdpbusd` sums. `compress-pack` pads N and K of the packed operand with
+    zeros. The left operand is not padded: a kernel reads the K codes of a row
+    and nothing behind them.
+
     On tensors the op is destination style (the init is only written); on
-    memrefs it has no result.
+    memrefs it has no result. Tiling (of tensors) is over b, m and n; the offset
+    in n of a packed operand must be known to be a multiple of 16, its size a
+    constant.
 
     Constraints:
     * C1: lhs, init have the same rank, 2 or 3, and the same leading dimensions.
@@ -60,8 +70,10 @@ def Compress_PackedContractOp : Compress_Op<"packed_contract", [
     }
     ```
   }];
-  let arguments = (ins AnyShaped:$lhs, AnyShaped:$rhs, Variadic<AnyShaped>:$extras,
-      AnyShaped:$init, Compress_KernelAttr:$kernel, AffineMapArrayAttr:$extra_maps,
+  let arguments = (ins Compress_RankedTensorOrMemRef:$lhs,
+      Compress_RankedTensorOrMemRef:$rhs,
+      Variadic<Compress_RankedTensorOrMemRef>:$extras,
+      Compress_RankedTensorOrMemRef:$init, Compress_KernelAttr:$kernel, AffineMapArrayAttr:$extra_maps,
       UnitAttr:$row_major);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$epilogue);
@@ -71,6 +83,7 @@ def Compress_PackedContractOp : Compress_Op<"packed_contract", [
     `outs` `(` $init `:` type($init) `)` attr-dict-with-keyword (`->` type($results)^)? $epilogue
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// Columns in a panel of a packed right operand.
     static constexpr int64_t kPanel = 16;
@@ -78,6 +91,8 @@ def Compress_PackedContractOp : Compress_Op<"packed_contract", [
     static constexpr int64_t kCodesPerLane = 4;
 
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+    /// What is tiled has this value's shape.
+    ::mlir::Value getLoopValue() { return getInit(); }
     ::mlir::ShapedType getLhsType() { return ::llvm::cast<::mlir::ShapedType>(getLhs().getType()); }
     ::mlir::ShapedType getRhsType() { return ::llvm::cast<::mlir::ShapedType>(getRhs().getType()); }
     ::mlir::ShapedType getInitType() { return ::llvm::cast<::mlir::ShapedType>(getInit().getType()); }

@@ -9,16 +9,15 @@
 #ifndef COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSQUANTIZATIONOPS_TD
 #define COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSQUANTIZATIONOPS_TD
 
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
-include "mlir/Interfaces/TilingInterface.td"
 include "compression/Dialect/Compress/IR/CompressAttrs.td"
 include "compression/Dialect/Compress/IR/CompressInterfaces.td"
 
-def Compress_DequantizeOp : Compress_Op<"dequantize", [
+def Compress_DequantizeOp : Compress_ResultTiledOp<"dequantize", [
     Pure, DeclareOpInterfaceMethods<ReconstructOpInterface, ["getErrorBound"]>,
-    DeclareOpInterfaceMethods<TilingInterface,
-        ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation",
-         "getResultTilePosition", "generateResultTileValue"]>]> {
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+        ["reifyResultShapes"]>]> {
   let summary = "gives codes their float values";
   let description = [{
     `result[c] = float(codes[c] - zero_points[b(c)]) * scales[b(c)]`, where
@@ -50,17 +49,24 @@ def Compress_DequantizeOp : Compress_Op<"dequantize", [
     type($scales) (`,` type($zero_points)^)? `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What is tiled has this value's shape.
+    ::mlir::Value getLoopValue() { return getCodes(); }
+  }];
 }
 
-def Compress_QuantizeOp : Compress_Op<"quantize", [
-    Pure, DeclareOpInterfaceMethods<TilingInterface,
-        ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation",
-         "getResultTilePosition", "generateResultTileValue"]>]> {
+def Compress_QuantizeOp : Compress_Op<"quantize", [Pure]> {
   let summary = "gives float values their codes";
   let description = [{
     `codes[c] = clamp(round(input[c] / scales[b(c)]) + zero_points[b(c)], qmin, qmax)`
     with the scheme's rounding and range; the clamp is done in float before the
     conversion to an integer. NaN becomes the zero point, infinities saturate.
+
+    The op folds to the codes of a `compress.dequantize` with the same
+    parameters and an f32 result if these are known to be in [qmin, qmax]: the
+    range is that of the storage, or another `compress.quantize` clamped them to
+    it. Precondition: scales are finite and positive and no code decodes to an
+    infinity, as docs/Numerics.md guarantees for the scales that it chooses.
 
     Constraints C1 to C3 are those of `compress.dequantize`, with the input in
     the place of the result.

@@ -49,7 +49,9 @@ def CompressSimplifyGenericsPass : Pass<"compress-simplify-generics"> {
   let summary = "Drop what generics don't need";
   let description = [{
     An operand that has the same element everywhere becomes a constant of the
-    body, and a fill where it is an init. A result without users, which no other
+    body, and a fill where it is an init. An init of which nothing is left in the
+    result, as the body doesn't read it and writes every element, becomes an
+    empty tensor. A result without users, which no other
     result needs, is dropped (the index that torch's softmax computes beside the
     row maximum), and so are operands that nobody reads. A constant that is
     rounded to a narrower float is a constant. Left alone: operands of
@@ -111,7 +113,8 @@ def CompressHoistChecksPass : Pass<"compress-hoist-checks"> {
   let description = [{
     A `cf.assert` in the body of a linalg op is a side effect, which keeps the op
     from being fused and vectorized. It becomes one assertion in front of the
-    op, on the conjunction over the loops that the condition depends on. A failed
+    op: the condition holds everywhere along the loops that it depends on, or
+    another loop has no iterations, so that the body never runs. A failed
     check does not stop a model, so what it guarded is made harmless: indices of
     `tensor.extract` stay inside of the tensor, an integer is never divided by 0.
 
@@ -133,7 +136,7 @@ def CompressLiftWeightsPass : Pass<"compress-lift-weights", "ModuleOp"> {
     alone: integers, tensors of one element, and those that have the same
     element everywhere unless a contraction, a convolution or a gather reads
     them. A resource of any constant without data, or with data of another size
-    than its type's, is an error.
+    than its type's, is an error, and so is a tensor of more than 2^37 elements.
   }];
   let dependentDialects = ["arith::ArithDialect",
                            "ml_program::MLProgramDialect"];
@@ -142,13 +145,29 @@ def CompressLiftWeightsPass : Pass<"compress-lift-weights", "ModuleOp"> {
 def CompressNarrowFloatsPass : Pass<"compress-narrow-floats", "func::FuncOp"> {
   let summary = "Compute f64 statistics in f32";
   let description = [{
-    Importers write the statistics of a layer norm in f64: an f32 extended,
-    sums, means, squares, square roots, and back to f32. They become f32. The
-    f64 values of a function are narrowed in groups that depend on one another.
+    Importers write the variance of a layer norm in f64: an f32 extended, its
+    mean, the squares of the differences from it, their mean, and back to f32.
+    It becomes f32, in which frameworks compute it themselves. The f64 values of
+    a function are narrowed in groups that depend on one another. A group may
+    consist of
+    - values extended from f32 or a narrower float, and constants in f32's range;
+    - sums, where no term is a negative constant, and reductions of up to 65536
+      elements: f32 is then off by 2^-8 of the sum of magnitudes at worst;
+    - differences of which one side is such an extended value;
+    - products with constants, and quotients by them, from 2^-20 to 2^20;
+    - squares of centered values, which are an extended value less the mean of
+      such, and centered values times an inverse root or over a root;
+    - roots, absolute values, minima, maxima, selections, and moves.
+
+    What is assumed of the range: sums stay below 3.4e38. A variance of n
+    elements is infinite where centered values lie above 1.8e19 / sqrt(n), and 0
+    where they lie below 1e-23, as it is where f32 is all there is.
+
     Left alone: a group that begins or ends in f64 (arguments, results,
-    weights), contains integers or comparisons, for which f32 may be too coarse,
-    or constants out of its range, or takes the difference of two computed
-    values, which could cancel.
+    weights), or that contains anything else. Squares of values that are not
+    centered, as in a norm, may leave f32's range; the difference of two
+    computed values may cancel most of their digits; integers and comparisons
+    may need all of them.
 
     Missed remark `StaysWide`: the op that keeps a group in f64.
   }];
@@ -157,7 +176,8 @@ def CompressNarrowFloatsPass : Pass<"compress-narrow-floats", "func::FuncOp"> {
 def CompressNormalizeContractionsPass : Pass<"compress-normalize-contractions"> {
   let summary = "Bring contractions and their biases into one form";
   let description = [{
-    Of contractions and convolutions of floats:
+    Of contractions and convolutions whose body adds the product of two floats,
+    perhaps extended to the type of the sum, and does nothing else:
     - the sums start from zero: an init, such as a bias broadcast to the result,
       is added behind them by a generic;
     - a weight is the right factor of a contraction, and so is a matrix that is
@@ -251,13 +271,17 @@ def CompressPlanPass : Pass<"compress-plan", "ModuleOp"> {
     tables of gathers one per row, observed values one per tensor or row. The
     scheme of a weight is its `compress.scheme` attribute, that of an observed
     value is on the op. Nothing is rewritten: a plan can be read and edited.
+    What `keep-float` names gets no scheme; a pattern that fits no weight is an
+    error.
 
-    Missed remarks: `TooDeep` (a sum could leave 32 bits), `SharedWeight` and
+    Missed remarks: `KeptFloat`, `TooDeep` (a sum could leave 32 bits), `SharedWeight` and
     `SharedInput` (two users need different schemes), `NoScheme` (values of f64).
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"",
-           "W8A8 or W8A8_DYNAMIC">
+           "W8A8 or W8A8_DYNAMIC">,
+    ListOption<"keepFloat", "keep-float", "std::string",
+               "Names of weights that stay float, with * and ? as in a shell">
   ];
   let dependentDialects = ["compress::CompressDialect"];
 }
@@ -289,7 +313,8 @@ def CompressToIntegerPass : Pass<"compress-to-integer"> {
     A contraction of two `compress.dequantize` ops, u8 with or without zero
     point and symmetric s8, whose scales don't vary along the sum, becomes a
     `linalg.generic` that sums `(code - zero point) * code` in i32, and one
-    that scales the sum: `f32(sum) * (sx * sw)`. From here on integer results
+    that scales the sum: `f32(sum) * (f32(sx) * f32(sw))`. Left alone: sums that
+    could leave 32 bits, or whose number of products is not known. From here on integer results
     are the same on every path. Values that are only observed lose that mark.
 
     Missed remarks: `StaysFloat`, with what is in the way.
@@ -306,13 +331,21 @@ def CompressWidenCodesPass : Pass<"compress-widen-codes", "ModuleOp"> {
   let summary = "Hold codes of fewer than 8 bits in bytes";
   let description = [{
     Types of 2 to 7 bits do not survive bufferization: memrefs of them have two
-    layouts. Their tensors become tensors of i8, their schemes the same range in
-    8 bits, and the bit streams of their weights are unpacked. A bit stream of
-    another size than its type has is an error. Bodies of linalg ops compute with
-    the narrow codes as before.
+    layouts. Their tensors become tensors of i8: in ops of this dialect, whose
+    schemes become the same range in 8 bits, in linalg ops and those that move
+    elements, in weights, whose bit streams are unpacked, and in arguments and
+    results of functions. Bodies of linalg ops compute with the narrow integers
+    as before; where other kinds of ops read or give such tensors, a generic
+    converts.
+
+    The bits above a code are its sign, or 0 where the scheme is unsigned.
+    Weights are unpacked so, and `compress.quantize` gives such codes; a generic
+    in front of the op that reads them extends the codes that come from
+    elsewhere. A bit stream of another size than its type has is an error.
   }];
-  let dependentDialects = ["arith::ArithDialect",
-                           "ml_program::MLProgramDialect"];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "ml_program::MLProgramDialect",
+                           "tensor::TensorDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -329,9 +362,9 @@ def CompressVerifyStagePass : Pass<"compress-verify-stage", "ModuleOp"> {
       nothing is observed, planned or packed. Quantization that the model came
       with is `compress.quantize` and `compress.dequantize`, not in types.
     * observed: also, the left operand of a contraction with a weight is a
-      `compress.observe`, or quantized already.
-    * planned: schemes may be on weights and observed values; a static scheme
-      has statistics beside it.
+      `compress.observe`, or quantized already, and no two of them have one name.
+    * planned: schemes may be on weights and observed values, whose names are
+      unique; a static scheme has statistics beside it.
     * compressed: no observation and no plan is left.
     * integer: also, what can be contracted as codes is.
     * packed: also, `compress.packed_contract` may occur.

@@ -37,13 +37,22 @@ struct Contraction {
   AffineMap initMap() { return op.getMatchingIndexingMap(&init()); }
 };
 
+/// True when `op` has two inputs, one init and the body `init + lhs * rhs` in
+/// floats, with nothing else in it. Factors narrower than the sum are extended
+/// first.
+///
+/// Upstream's `isaContractionOpInterface` allows any function of one value
+/// around the factors and the sum: an op that is replaced needs this check.
+bool isMultiplyAdd(linalg::LinalgOp op);
+
 /// Recognises a contraction of floats on tensors: two inputs and a body
 /// `init + lhs * rhs` in one element type, with one n and one k loop.
 FailureOr<Contraction> matchContraction(Operation *op);
 
 /// Recognises a contraction of codes on tensors, as `compress-to-integer`
-/// writes it: `init + (zext(lhs) - zext(zero point)) * sext(rhs)` in i32, the
-/// zero point a third input or absent, with one n and one k loop.
+/// writes it: `init + (zext(lhs) - zext(zero point)) * sext(rhs)` in i32 of
+/// operands of i8, the zero point a third input or absent, with one n and one k
+/// loop.
 FailureOr<Contraction> matchIntegerContraction(Operation *op);
 
 /// The body of a contraction of codes; `arguments` are lhs, rhs, the zero

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
-#define COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
+#ifndef COMPRESSION_DIALECT_COMPRESS_UTILS_QUANTIZEDOPERANDS_H
+#define COMPRESSION_DIALECT_COMPRESS_UTILS_QUANTIZEDOPERANDS_H
 
 #include "compression/Dialect/Compress/IR/Compress.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
@@ -19,12 +19,17 @@ struct QuantizedOperands {
   DequantizeOp lhs, rhs;
 };
 
+/// The map from the loops of a contraction to the coordinate of the scale of
+/// `operand`, whose indexing map is `map`.
+AffineMap getScaleMap(DequantizeOp operand, AffineMap map);
+
 /// Matches a contraction of u8 codes, with or without zero points, with
-/// symmetric s8 codes, whose scales don't vary along the sum. `reason` says
-/// what is in the way when both operands are quantized.
+/// symmetric s8 codes, whose scales don't vary along the sum, and whose sum is
+/// short enough for 32 bits. `reason` says what is in the way when both
+/// operands are quantized.
 FailureOr<QuantizedOperands> matchQuantizedOperands(Contraction &contraction,
                                                     StringRef &reason);
 
 } // namespace mlir::compress
 
-#endif // COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_QUANTIZEDOPERANDS_H
+#endif // COMPRESSION_DIALECT_COMPRESS_UTILS_QUANTIZEDOPERANDS_H

@@ -1,0 +1,26 @@
+//===- Elementwise.h - elementwise generics on tensors ----------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DIALECT_COMPRESS_UTILS_ELEMENTWISE_H
+#define COMPRESSION_DIALECT_COMPRESS_UTILS_ELEMENTWISE_H
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::compress {
+
+/// Creates a `linalg.generic` that computes each element of a tensor of
+/// `elementType` from the elements at the same place in `inputs`, which are
+/// ranked tensors of one shape. `body` gets one scalar for each input and
+/// returns the element.
+Value createElementwise(
+    OpBuilder &builder, Location loc, ValueRange inputs, Type elementType,
+    function_ref<Value(OpBuilder &, Location, ValueRange)> body);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_DIALECT_COMPRESS_UTILS_ELEMENTWISE_H
