@@ -11,7 +11,7 @@
 #include "Report.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Driver/Calibration.h"
@@ -245,17 +245,17 @@ void Compressor::collectReport() {
                               (name ? name : weight.getSymNameAttr()).str());
   }
   llvm::sort(report.worst);
-  // Contractions and convolutions that still read float weights.
+  // Layers that still read float weights.
   SymbolTableCollection symbols;
   llvm::SetVector<StringRef> floats;
   module.walk([&](linalg::LinalgOp op) {
     bool isConvolution =
         isa<linalg::ConvolutionOpInterface>(op.getOperation()) &&
         op.getNumDpsInputs() > 1;
-    if (failed(matchContraction(op)) && !isConvolution)
+    if (failed(matchLayer(op)) && !isConvolution)
       return;
     if (ml_program::GlobalOp weight =
-            getWeight(op.getDpsInputOperand(1)->get(), symbols))
+            getWeightOf(op.getDpsInputOperand(1)->get(), symbols))
       floats.insert(weight.getSymName());
   });
   for (StringRef name : floats)

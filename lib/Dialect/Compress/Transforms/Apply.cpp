@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/BitStream.h"
@@ -102,9 +102,14 @@ private:
 static LogicalResult verifyScheme(Operation *op, Attribute scheme, Type type) {
   auto affine = dyn_cast<AffineAttr>(scheme);
   auto tensor = dyn_cast<RankedTensorType>(type);
+  // A narrower weight may be compressed as what it is extended to.
+  auto fits = [&](FloatType stored) {
+    return affine.getExpressed() == stored ||
+           (affine.getExpressed().isF32() && stored && stored.getWidth() == 16);
+  };
   if (affine && tensor &&
       static_cast<int64_t>(affine.getBlock().size()) == tensor.getRank() &&
-      affine.getExpressed() == tensor.getElementType())
+      fits(dyn_cast<FloatType>(tensor.getElementType())))
     return success();
   return op->emitOpError() << "expected a scheme that fits the type " << type
                            << ", but got " << scheme;
@@ -128,8 +133,31 @@ static LogicalResult verifyZeroPoints(Operation *op, AffineAttr scheme,
 static bool readsCompressed(OpOperand &use) {
   if (auto gather = dyn_cast<GatherOp>(use.getOwner()))
     return &use == &gather.getTableMutable();
-  FailureOr<Contraction> match = matchContraction(use.getOwner());
+  FailureOr<Layer> match = matchLayer(use.getOwner());
   return succeeded(match) && &match->rhs() == &use;
+}
+
+/// Gives the layers and gathers that read the weight which `load` loads, or its
+/// extension to the type of `decoded`, that value instead.
+static void replaceByDecoded(ml_program::GlobalLoadOp load, Value decoded) {
+  SmallVector<Operation *> extensions;
+  if (load.getType() == decoded.getType())
+    load.getResult().replaceUsesWithIf(decoded, readsCompressed);
+  else
+    for (Operation *user : load.getResult().getUsers())
+      if (user->getNumResults() == 1 &&
+          user->getResult(0).getType() == decoded.getType() &&
+          skipExtension(user->getResult(0)) == load)
+        extensions.push_back(user);
+  for (Operation *extension : extensions) {
+    extension->getResult(0).replaceUsesWithIf(decoded, readsCompressed);
+    if (extension->use_empty())
+      extension->erase();
+  }
+  if (decoded.use_empty())
+    decoded.getDefiningOp()->erase();
+  if (load.use_empty())
+    load.erase();
 }
 
 LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
@@ -188,21 +216,24 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
                  Builder(&getContext()).getF64FloatAttr(error.getSqnrDb()));
   codes->setAttr(kWeightAttrName, weight.getSymNameAttr());
 
+  // Erased ops must not be those that a walk goes to next.
+  SmallVector<ml_program::GlobalLoadOp> loads;
   getOperation().walk([&](ml_program::GlobalLoadOp load) {
-    if (load.getGlobal().getLeafReference() != weight.getSymNameAttr())
-      return;
+    if (load.getGlobal().getLeafReference() == weight.getSymNameAttr())
+      loads.push_back(load);
+  });
+  for (ml_program::GlobalLoadOp load : loads) {
     OpBuilder builder(load);
     builder.setInsertionPointAfter(load);
     Location loc = load.getLoc();
     Value decoded = DequantizeOp::create(
-        builder, loc, type, WeightBuilder::load(builder, loc, codes),
+        builder, loc, type.clone(scheme.getExpressed()),
+        WeightBuilder::load(builder, loc, codes),
         WeightBuilder::load(builder, loc, scales),
         zeroPoints ? WeightBuilder::load(builder, loc, zeroPoints) : Value(),
         scheme);
-    load.getResult().replaceUsesWithIf(decoded, readsCompressed);
-    if (load.use_empty())
-      load.erase();
-  });
+    replaceByDecoded(load, decoded);
+  }
   return success();
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 namespace mlir::compress {
@@ -85,7 +85,7 @@ static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
                                WeightBuilder &weights) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getInput().getType();
-  AffineAttr scheme = getActivationScheme(type, std::nullopt);
+  AffineAttr scheme = getActivationScheme(type, /*rows=*/{});
   SmallVector<int64_t> shape(type.getRank(), 1);
   auto load = [&](StringRef suffix, Type elementType, Attribute value) {
     auto attr = DenseElementsAttr::get(

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -27,30 +27,34 @@ struct Observe : public compress::impl::CompressObservePassBase<Observe> {
   void runOnOperation() override {
     getOperation().walk([&](ObserveOp op) { names.insert(op.getName()); });
     SymbolTableCollection symbols;
-    SmallVector<Contraction> contractions;
+    SmallVector<Layer> layers;
     getOperation().walk([&](linalg::LinalgOp op) {
-      FailureOr<Contraction> match = matchContraction(op);
-      if (succeeded(match) && getWeight(match->rhs().get(), symbols))
-        contractions.push_back(*match);
+      FailureOr<Layer> match = matchLayer(op);
+      if (succeeded(match) && getWeightOf(match->rhs().get(), symbols))
+        layers.push_back(*match);
     });
-    // Contractions that read one value share its observation.
+    // Layers that read one value share its observation.
     DenseMap<Value, ObserveOp> observed;
-    for (Contraction contraction : contractions) {
-      Value input = contraction.lhs().get();
+    for (Layer &layer : layers) {
+      // The zeros around an input are in every range.
+      SmallVector<tensor::PadOp> pads;
+      Value input = skipPadding(layer.lhs().get(), &pads);
       if (input.getDefiningOp<ObserveOp>() ||
           input.getDefiningOp<DequantizeOp>())
         continue;
       ObserveOp &op = observed[input];
       if (!op)
-        op = observe(contraction, input);
-      contraction.lhs().set(op.getResult());
+        op = observe(layer, input);
+      OpOperand &reader =
+          pads.empty() ? layer.lhs() : pads.back().getSourceMutable();
+      reader.set(op.getResult());
     }
   }
 
-  ObserveOp observe(Contraction &contraction, Value input) {
-    OpBuilder builder(contraction.op);
+  ObserveOp observe(Layer &layer, Value input) {
+    OpBuilder builder(layer.op);
     builder.setInsertionPointAfterValue(input);
-    Location loc = contraction.op.getLoc();
+    Location loc = layer.op->getLoc();
     return ObserveOp::create(builder, loc, input.getType(), input,
                              builder.getStringAttr(makeName(loc)),
                              StatisticsAttr(), AffineAttr(),

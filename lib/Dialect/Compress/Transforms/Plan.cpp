@@ -9,7 +9,7 @@
 #include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
-#include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/IntegerContraction.h"
@@ -25,14 +25,6 @@ namespace mlir::compress {
 
 using namespace mlir;
 using namespace mlir::compress;
-
-/// The dimension of `map` that is loop `loop`.
-static unsigned findDim(AffineMap map, unsigned loop) {
-  for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
-    if (map.getDimPosition(dim) == loop)
-      return dim;
-  llvm_unreachable("a contraction's maps hold all of its loops");
-}
 
 /// True when a scheme expresses values of type `type`.
 static bool isExpressible(Type type) {
@@ -99,7 +91,7 @@ public:
       : preset(preset), kept(kept) {}
 
   void planTable(GatherOp gather);
-  void planContraction(Contraction contraction);
+  void planLayer(Layer &layer);
 
 private:
   bool mayCompress(Operation *user, ml_program::GlobalOp weight);
@@ -130,9 +122,8 @@ struct Plan : public compress::impl::CompressPlanPassBase<Plan> {
     getOperation().walk([&](Operation *op) {
       if (auto gather = dyn_cast<GatherOp>(op))
         planner.planTable(gather);
-      else if (FailureOr<Contraction> match = matchContraction(op);
-               succeeded(match))
-        planner.planContraction(*match);
+      else if (FailureOr<Layer> match = matchLayer(op); succeeded(match))
+        planner.planLayer(*match);
     });
     if (failed(kept.verifyUsed(getOperation())))
       signalPassFailure();
@@ -148,46 +139,43 @@ void Planner::planTable(GatherOp gather) {
     setScheme(gather, table, getTableScheme(type));
 }
 
-void Planner::planContraction(Contraction contraction) {
-  ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
-  auto observe = contraction.lhs().get().getDefiningOp<ObserveOp>();
-  if (!weight || !observe || !mayCompress(contraction.op, weight))
+void Planner::planLayer(Layer &layer) {
+  ml_program::GlobalOp weight = getWeightOf(layer.rhs().get(), symbols);
+  auto observe = skipPadding(layer.lhs().get()).getDefiningOp<ObserveOp>();
+  if (!weight || !observe || !mayCompress(layer.op, weight))
     return;
-  auto weightType = cast<RankedTensorType>(contraction.rhs().get().getType());
-  if (!checkType(contraction.op, weightType.getElementType()))
+  // A weight of a narrower type is compressed as what it is extended to.
+  auto weightType = cast<RankedTensorType>(layer.rhs().get().getType());
+  if (!checkType(layer.op, weightType.getElementType()))
     return;
+  AffineAttr scheme = getWeightScheme(weightType, layer.rhsChannels);
   RankedTensorType inputType = observe.getInput().getType();
-  AffineAttr scheme = getWeightScheme(
-      weightType, findDim(contraction.rhsMap(), contraction.n[0]));
-  unsigned rowDim = findDim(contraction.lhsMap(), contraction.k[0]);
   AffineAttr inputScheme = getActivationScheme(
-      inputType, preset.isStatic ? std::nullopt : std::optional(rowDim));
-  // The weight's, since that of the input may be dynamic.
-  int64_t depth =
-      weightType.getDimSize(findDim(contraction.rhsMap(), contraction.k[0]));
+      inputType, preset.isStatic ? ArrayRef<unsigned>() : layer.rows);
+  int64_t depth = layer.getDepth();
   int64_t maxDepth =
       numerics::maxDepth(getFormat(inputScheme), getFormat(scheme));
   if (depth > maxDepth) {
-    emitMissed(contraction.op, "TooDeep", DEBUG_TYPE)
+    emitMissed(layer.op, "TooDeep", DEBUG_TYPE)
         << remark::reason("a sum of {0} products may leave 32 bits; at most "
                           "{1} are safe",
                           depth, maxDepth);
     return;
   }
   if (observe.getScheme() && observe.getScheme() != inputScheme) {
-    emitMissed(contraction.op, "SharedInput", DEBUG_TYPE)
+    emitMissed(layer.op, "SharedInput", DEBUG_TYPE)
         << remark::reason("'{0}' is quantized for another user as its layout "
                           "needs",
                           observe.getName());
     return;
   }
-  if (!setScheme(contraction.op, weight, scheme))
+  if (!setScheme(layer.op, weight, scheme))
     return;
   observe.setSchemeAttr(inputScheme);
   observe.setDynamic(!preset.isStatic);
 }
 
-/// False when no scheme expresses `elementType`.
+/// False for a weight that is kept float.
 bool Planner::mayCompress(Operation *user, ml_program::GlobalOp weight) {
   if (!kept.contains(weight.getSymName()))
     return true;
@@ -196,6 +184,7 @@ bool Planner::mayCompress(Operation *user, ml_program::GlobalOp weight) {
   return false;
 }
 
+/// False when no scheme expresses `elementType`.
 bool Planner::checkType(Operation *user, Type elementType) {
   if (isExpressible(elementType))
     return true;

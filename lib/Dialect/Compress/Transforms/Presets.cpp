@@ -49,26 +49,21 @@ static SmallVector<int64_t> makeBlock(int64_t rank, ArrayRef<unsigned> single) {
 }
 
 AffineAttr mlir::compress::getWeightScheme(RankedTensorType type,
-                                           unsigned channel) {
+                                           ArrayRef<unsigned> channels) {
   return AffineAttr::get(cast<FloatType>(type.getElementType()), /*bits=*/8,
                          /*isSigned=*/true, /*qmin=*/-127, /*qmax=*/127,
-                         makeBlock(type.getRank(), channel),
+                         makeBlock(type.getRank(), channels),
                          /*hasZeroPoint=*/false);
 }
 
 AffineAttr mlir::compress::getTableScheme(RankedTensorType type) {
-  return getWeightScheme(type, /*channel=*/0);
+  return getWeightScheme(type, /*channels=*/{0});
 }
 
 AffineAttr mlir::compress::getActivationScheme(RankedTensorType type,
-                                               std::optional<unsigned> rowDim) {
-  SmallVector<unsigned> single;
-  if (rowDim)
-    for (unsigned dim = 0; dim < type.getRank(); ++dim)
-      if (dim != *rowDim)
-        single.push_back(dim);
+                                               ArrayRef<unsigned> rows) {
   return AffineAttr::get(cast<FloatType>(type.getElementType()), /*bits=*/8,
                          /*isSigned=*/false, /*qmin=*/0, /*qmax=*/255,
-                         makeBlock(type.getRank(), single),
+                         makeBlock(type.getRank(), rows),
                          /*hasZeroPoint=*/true);
 }

@@ -9,6 +9,7 @@
 
 #include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/QuantizedOperands.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -23,21 +24,55 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// A generic over all loops of the contraction that sums products of codes.
-static Value buildSum(OpBuilder &builder, Contraction &contraction,
-                      QuantizedOperands operands, Value init) {
-  Location loc = contraction.op.getLoc();
-  SmallVector<Value> inputs = {operands.lhs.getCodes(),
-                               operands.rhs.getCodes()};
-  SmallVector<AffineMap> maps = {contraction.lhsMap(), contraction.rhsMap()};
+/// Adds the code of 0 around `codes` as `pad` adds zeros. The zero points vary
+/// along dimensions that are not padded.
+static Value padCodes(OpBuilder &builder, tensor::PadOp pad, Value codes,
+                      Value zeroPoints) {
+  Location loc = pad.getLoc();
+  Type elementType = getElementTypeOrSelf(codes.getType());
+  auto type = cast<RankedTensorType>(pad.getType()).clone(elementType);
+  auto padded =
+      tensor::PadOp::create(builder, loc, type, codes, pad.getMixedLowPad(),
+                            pad.getMixedHighPad(), pad.getNofold());
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&padded.getRegion());
+  SmallVector<Value> position;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    position.push_back(body->addArgument(builder.getIndexType(), loc));
+  Value zero;
+  if (zeroPoints) {
+    Value first = arith::ConstantIndexOp::create(builder, loc, 0);
+    for (auto [index, size] :
+         llvm::zip(position, cast<ShapedType>(zeroPoints.getType()).getShape()))
+      if (size == 1)
+        index = first;
+    zero = tensor::ExtractOp::create(builder, loc, zeroPoints, position);
+  } else {
+    zero = arith::ConstantOp::create(builder, loc,
+                                     builder.getZeroAttr(elementType));
+  }
+  tensor::YieldOp::create(builder, loc, zero);
+  return padded;
+}
+
+/// A generic over all loops of the layer that sums products of codes.
+static Value buildSum(OpBuilder &builder, Layer &layer,
+                      QuantizedOperands &operands, Value init) {
+  Location loc = layer.op.getLoc();
+  Value codes = operands.lhs.getCodes();
+  for (tensor::PadOp pad : llvm::reverse(operands.pads))
+    codes = padCodes(builder, pad, codes, operands.lhs.getZeroPoints());
+  SmallVector<Value> inputs = {codes, operands.rhs.getCodes()};
+  SmallVector<AffineMap> maps = {layer.getMap(layer.lhs()),
+                                 layer.getMap(layer.rhs())};
   if (operands.lhs.getZeroPoints()) {
     inputs.push_back(operands.lhs.getZeroPoints());
-    maps.push_back(getScaleMap(operands.lhs, contraction.lhsMap()));
+    maps.push_back(getScaleMap(operands.lhs, layer.getMap(layer.lhs())));
   }
-  maps.push_back(contraction.initMap());
+  maps.push_back(layer.getMap(layer.init()));
   return linalg::GenericOp::create(
              builder, loc, init.getType(), inputs, init, maps,
-             contraction.op.getIteratorTypesArray(),
+             layer.op.getIteratorTypesArray(),
              [&](OpBuilder &nested, Location, ValueRange arguments) {
                buildIntegerContractionBody(nested, loc, arguments);
              })
@@ -59,22 +94,22 @@ static AffineMap overResult(AffineMap map, AffineMap initMap) {
 
 /// `f32(sum) * (f32(sx) * f32(sw))`, plus the contraction's init where it is
 /// not 0.
-static Value buildScaling(OpBuilder &builder, Contraction &contraction,
-                          QuantizedOperands operands, Value sum, Value empty) {
-  Location loc = contraction.op.getLoc();
-  auto type = cast<RankedTensorType>(contraction.init().get().getType());
+static Value buildScaling(OpBuilder &builder, Layer &layer,
+                          QuantizedOperands &operands, Value sum, Value empty) {
+  Location loc = layer.op.getLoc();
+  auto type = cast<RankedTensorType>(layer.init().get().getType());
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<Value> inputs = {sum, operands.lhs.getScales(),
                                operands.rhs.getScales()};
   SmallVector<AffineMap> maps = {
       identity,
-      overResult(getScaleMap(operands.lhs, contraction.lhsMap()),
-                 contraction.initMap()),
-      overResult(getScaleMap(operands.rhs, contraction.rhsMap()),
-                 contraction.initMap())};
-  bool hasInit = !isZeroTensor(contraction.init().get());
+      overResult(getScaleMap(operands.lhs, layer.getMap(layer.lhs())),
+                 layer.getMap(layer.init())),
+      overResult(getScaleMap(operands.rhs, layer.getMap(layer.rhs())),
+                 layer.getMap(layer.init()))};
+  bool hasInit = !isZeroTensor(layer.init().get());
   if (hasInit) {
-    inputs.push_back(contraction.init().get());
+    inputs.push_back(layer.init().get());
     maps.push_back(identity);
   }
   maps.push_back(identity);
@@ -121,13 +156,13 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     });
-    SmallVector<Contraction> contractions;
+    SmallVector<Layer> layers;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (FailureOr<Contraction> match = matchContraction(op); succeeded(match))
-        contractions.push_back(*match);
+      if (FailureOr<Layer> match = matchLayer(op); succeeded(match))
+        layers.push_back(*match);
     });
-    for (Contraction &contraction : contractions)
-      convert(contraction);
+    for (Layer &layer : layers)
+      convert(layer);
     // The float values of the operands have no user any more.
     SmallVector<DequantizeOp> dead;
     getOperation()->walk([&](DequantizeOp op) {
@@ -138,31 +173,31 @@ struct ToInteger : public compress::impl::CompressToIntegerPassBase<ToInteger> {
       op.erase();
   }
 
-  void convert(Contraction &contraction) {
+  void convert(Layer &layer) {
     StringRef reason;
     FailureOr<QuantizedOperands> operands =
-        matchQuantizedOperands(contraction, reason);
+        matchQuantizedOperands(layer, reason);
     if (failed(operands)) {
       if (!reason.empty())
-        emitMissed(contraction.op, "StaysFloat", DEBUG_TYPE)
+        emitMissed(layer.op, "StaysFloat", DEBUG_TYPE)
             << remark::reason("{0}", reason);
       return;
     }
-    OpBuilder builder(contraction.op);
-    Location loc = contraction.op.getLoc();
-    Value init = contraction.init().get();
+    OpBuilder builder(layer.op);
+    Location loc = layer.op.getLoc();
+    Value init = layer.init().get();
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, init);
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
     Value sums =
         tensor::EmptyOp::create(builder, loc, sizes, builder.getI32Type());
     sums = linalg::FillOp::create(builder, loc, zero, sums).getResult(0);
-    Value sum = buildSum(builder, contraction, *operands, sums);
+    Value sum = buildSum(builder, layer, *operands, sums);
     Value empty =
         tensor::EmptyOp::create(builder, loc, sizes, builder.getF32Type());
-    Value result = buildScaling(builder, contraction, *operands, sum, empty);
-    contraction.op->getResult(0).replaceAllUsesWith(result);
-    contraction.op->erase();
+    Value result = buildScaling(builder, layer, *operands, sum, empty);
+    layer.op->getResult(0).replaceAllUsesWith(result);
+    layer.op->erase();
   }
 };
 } // namespace

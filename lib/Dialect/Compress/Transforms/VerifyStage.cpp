@@ -43,7 +43,7 @@ private:
   LogicalResult verifyConstant(arith::ConstantOp op);
   LogicalResult verifyCompressOp(Operation *op);
   LogicalResult verifyObserve(ObserveOp op);
-  LogicalResult verifyContraction(Contraction contraction);
+  LogicalResult verifyLayer(Layer &layer);
   LogicalResult verifyWeight(ml_program::GlobalOp weight);
 
   Stage stage;
@@ -89,20 +89,20 @@ LogicalResult StageVerifier::verifyObserve(ObserveOp op) {
   return success();
 }
 
-LogicalResult StageVerifier::verifyContraction(Contraction contraction) {
-  Operation *op = contraction.op;
-  Value rhs = contraction.rhs().get();
+LogicalResult StageVerifier::verifyLayer(Layer &layer) {
+  Operation *op = layer.op;
+  Value rhs = layer.rhs().get();
   if (auto transpose = rhs.getDefiningOp<linalg::TransposeOp>())
     if (getWeight(transpose.getInput(), symbols))
       return report(op) << "expected the weight itself as an operand, but got "
                            "a transpose of it";
-  if (stage == Stage::Observed && getWeight(rhs, symbols) &&
+  if (stage == Stage::Observed && getWeightOf(rhs, symbols) &&
       !isa_and_present<ObserveOp, DequantizeOp>(
-          contraction.lhs().get().getDefiningOp()))
+          skipPadding(layer.lhs().get()).getDefiningOp()))
     return report(op) << "expected an observed left operand";
   StringRef reason;
   if (stage == Stage::Integer &&
-      succeeded(matchQuantizedOperands(contraction, reason)))
+      succeeded(matchQuantizedOperands(layer, reason)))
     return report(op) << "expected a contraction of codes, but got one of "
                          "dequantized values";
   return success();
@@ -140,8 +140,8 @@ LogicalResult StageVerifier::verify(Operation *op) {
     return verifyWeight(weight);
   if (isa_and_present<CompressDialect>(op->getDialect()))
     return verifyCompressOp(op);
-  FailureOr<Contraction> contraction = matchContraction(op);
-  return succeeded(contraction) ? verifyContraction(*contraction) : success();
+  FailureOr<Layer> layer = matchLayer(op);
+  return succeeded(layer) ? verifyLayer(*layer) : success();
 }
 
 namespace {

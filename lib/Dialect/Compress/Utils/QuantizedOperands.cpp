@@ -21,10 +21,11 @@ AffineMap mlir::compress::getScaleMap(DequantizeOp operand, AffineMap map) {
 }
 
 FailureOr<QuantizedOperands>
-mlir::compress::matchQuantizedOperands(Contraction &contraction,
-                                       StringRef &reason) {
-  auto lhs = contraction.lhs().get().getDefiningOp<DequantizeOp>();
-  auto rhs = contraction.rhs().get().getDefiningOp<DequantizeOp>();
+mlir::compress::matchQuantizedOperands(Layer &layer, StringRef &reason) {
+  SmallVector<tensor::PadOp> pads;
+  auto lhs =
+      skipPadding(layer.lhs().get(), &pads).getDefiningOp<DequantizeOp>();
+  auto rhs = layer.rhs().get().getDefiningOp<DequantizeOp>();
   if (!lhs || !rhs)
     return failure();
   auto fail = [&](StringRef why) {
@@ -41,18 +42,23 @@ mlir::compress::matchQuantizedOperands(Contraction &contraction,
   if (!rhs.getDenseType().getElementType().isF32() ||
       !lhs.getDenseType().getElementType().isF32())
     return fail("the expressed type is not f32");
-  unsigned k = contraction.k[0];
-  AffineMap lhsScale = getScaleMap(lhs, contraction.lhsMap());
-  AffineMap rhsScale = getScaleMap(rhs, contraction.rhsMap());
-  if (lhsScale.isFunctionOfDim(k) || rhsScale.isFunctionOfDim(k))
-    return fail("a scale varies along the sum");
-  std::optional<unsigned> kDim = contraction.rhsMap().getResultPosition(
-      getAffineDimExpr(k, contraction.op.getContext()));
-  int64_t depth = rhs.getDenseType().getDimSize(*kDim);
+  AffineMap lhsScale = getScaleMap(lhs, layer.getMap(layer.lhs()));
+  AffineMap rhsScale = getScaleMap(rhs, layer.getMap(layer.rhs()));
+  AffineMap init = layer.getMap(layer.init());
+  for (unsigned loop = 0; loop < init.getNumDims(); ++loop)
+    if (!init.isFunctionOfDim(loop) &&
+        (lhsScale.isFunctionOfDim(loop) || rhsScale.isFunctionOfDim(loop)))
+      return fail("a scale varies along the sum");
+  for (tensor::PadOp pad : pads)
+    for (int64_t dim = 0; dim < lhs.getDenseType().getRank(); ++dim)
+      if (pad.getPaddedDims().test(dim) &&
+          lhs.getScheme().getBlock()[dim] != AffineAttr::kWhole)
+        return fail("a scale varies along a padded dimension");
+  int64_t depth = layer.getDepth();
   if (ShapedType::isDynamic(depth))
     return fail("the number of products of a sum is not known");
   if (depth > numerics::maxDepth(getFormat(lhs.getScheme()),
                                  getFormat(rhs.getScheme())))
     return fail("the sum may leave 32 bits");
-  return QuantizedOperands{lhs, rhs};
+  return QuantizedOperands{lhs, rhs, pads};
 }

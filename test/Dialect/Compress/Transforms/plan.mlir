@@ -11,7 +11,7 @@
 ml_program.global private @kn(dense<1.0> : tensor<3x2xf32>) : tensor<3x2xf32>
 // CHECK: ml_program.global private @nk{{.*}} {compress.scheme = #compress.affine<s8 [-127, 127], f32, block [1, *]>}
 ml_program.global private @nk(dense<1.0> : tensor<2x3xf32>) : tensor<2x3xf32>
-// CHECK: ml_program.global private @batched{{.*}} {compress.scheme = #compress.affine<s8 [-127, 127], f32, block [*, *, 1]>}
+// CHECK: ml_program.global private @batched{{.*}} {compress.scheme = #compress.affine<s8 [-127, 127], f32, block [1, *, 1]>}
 ml_program.global private @batched(dense<1.0> : tensor<5x3x2xf32>) : tensor<5x3x2xf32>
 // CHECK: ml_program.global private @half_weight{{.*}} {compress.scheme = #compress.affine<s8 [-127, 127], f16, block [*, 1]>}
 ml_program.global private @half_weight(dense<1.0> : tensor<3x2xf16>) : tensor<3x2xf16>

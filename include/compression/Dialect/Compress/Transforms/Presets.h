@@ -31,17 +31,16 @@ const Preset *lookupPreset(StringRef name);
 /// The names of all presets: `W8A8, W8A8_DYNAMIC`.
 std::string listPresets();
 
-/// Weight of a contraction: s8 in [-127, 127], a scale per index of dimension
-/// `channel`.
-AffineAttr getWeightScheme(RankedTensorType type, unsigned channel);
+/// Weight of a layer: s8 in [-127, 127], a scale per index of the dimensions
+/// `channels`.
+AffineAttr getWeightScheme(RankedTensorType type, ArrayRef<unsigned> channels);
 
 /// Table of a gather: s8 in [-127, 127], a scale per row.
 AffineAttr getTableScheme(RankedTensorType type);
 
-/// Input of a contraction: u8 with a zero point; one scale for the tensor, or
-/// for each row along dimension `rowDim` where one is given.
-AffineAttr getActivationScheme(RankedTensorType type,
-                               std::optional<unsigned> rowDim);
+/// Input of a layer: u8 with a zero point; a scale for each index of the
+/// dimensions `rows`.
+AffineAttr getActivationScheme(RankedTensorType type, ArrayRef<unsigned> rows);
 
 } // namespace mlir::compress
 

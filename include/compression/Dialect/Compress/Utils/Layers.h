@@ -1,0 +1,64 @@
+//===- Layers.h - what multiplies activations by weights --------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H
+#define COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::compress {
+
+/// A contraction or convolution: sums of products of an input (the left
+/// operand) with the right operand, recognised by its indexing maps and body,
+/// not by its name. A coordinate of the input may be a sum of a loop of the
+/// result and one of the window, with strides and dilations as factors.
+struct Layer {
+  linalg::LinalgOp op;
+  /// Dimensions of the right operand with the channels of the result: a group
+  /// and a channel in it are two, each channel of a depthwise convolution one.
+  SmallVector<unsigned, 2> rhsChannels;
+  /// Dimensions of the input that a row shares with no other one: all but the
+  /// sum's of a contraction, the batch of a convolution.
+  SmallVector<unsigned, 2> rows;
+  /// Dimension of the input with its channels: what is summed over besides the
+  /// window, or the channels of a depthwise convolution.
+  unsigned inputChannel = 0;
+  bool isConvolution = false, isDepthwise = false;
+
+  OpOperand &lhs() { return op->getOpOperand(0); }
+  OpOperand &rhs() { return op->getOpOperand(1); }
+  OpOperand &init() { return *op.getDpsInitOperand(0); }
+  AffineMap getMap(OpOperand &operand) {
+    return op.getMatchingIndexingMap(&operand);
+  }
+  /// Products in a sum; `kDynamic` where a size is not known.
+  int64_t getDepth();
+};
+
+/// Recognises a layer of floats on tensors, whose body is `init + lhs * rhs` in
+/// one element type.
+FailureOr<Layer> matchLayer(Operation *op);
+
+/// What a generic that extends floats to a wider type reads; `value` if it comes
+/// from anything else.
+Value skipExtension(Value value);
+
+/// The weight of a layer or of a table: what `value` loads, perhaps extended
+/// from a narrower float type by a generic. Null when there is none.
+ml_program::GlobalOp getWeightOf(Value value, SymbolTableCollection &symbols);
+
+/// The value that a layer's input has without the zeros around it, and the ops
+/// that add them, the last one first.
+Value skipPadding(Value input, SmallVectorImpl<tensor::PadOp> *pads = nullptr);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H
