@@ -145,11 +145,14 @@ static void buildBufferizePipeline(OpPassManager &pm) {
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUSeparateResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(cpu::createCompressCPUVerifyLoweringPass({"tensors"}));
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
+  options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUCarryInPlacePass());
   // CSE first: canonicalization would make both sides of a copy the same value
   // and leave the copy.
   pm.addPass(createCSEPass());
@@ -161,6 +164,7 @@ static void buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(bufferization::createBufferResultsToOutParamsPass(results));
   pm.addPass(createCSEPass());
   addCleanUp(pm);
+  pm.addPass(cpu::createCompressCPUVerifyLoweringPass({"buffers"}));
 }
 
 static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
@@ -181,7 +185,11 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  pm.addPass(createConvertMathToLLVMPass());
+  // Integer powers are loops.
+  pm.addPass(createConvertMathToFuncs());
+  ConvertMathToLLVMPassOptions math;
+  math.approximateLog1p = false;
+  pm.addPass(createConvertMathToLLVMPass(math));
   // Calls take the elements out of vectors.
   pm.addPass(createConvertMathToLibmPass());
   ConvertVectorToLLVMPassOptions vectors;
@@ -204,6 +212,8 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
 void mlir::compress::buildLowerPackedPipeline(
     OpPassManager &pm, const LowerPackedOptions &options) {
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
+  pm.addPass(cpu::createCompressCPUCheckIndicesPass());
+  pm.addPass(createCompressHoistChecksPass());
   pm.addPass(cpu::createCompressCPUMarkFastMathPass());
   pm.addPass(createConvertCompressToLinalgPass({/*keepPacked=*/true}));
   pm.addPass(cpu::createCompressCPUNameWeightsPass(
@@ -221,6 +231,7 @@ void mlir::compress::buildLowerPackedPipeline(
   pm.addPass(cpu::createCompressCPULowerChecksPass());
   buildConvertToLLVMPipeline(pm, options.threads);
   pm.addPass(cpu::createCompressCPUEmitEntryPass({options.symbol}));
+  pm.addPass(cpu::createCompressCPUVerifyLoweringPass({"llvm"}));
 }
 
 void mlir::compress::buildLowerToLLVMPipeline(

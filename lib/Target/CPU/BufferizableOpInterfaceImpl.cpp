@@ -40,10 +40,8 @@ struct PackedContractModel
         return failure();
       buffers.push_back(*buffer);
     }
-    auto lowered = PackedContractOp::create(
-        rewriter, op->getLoc(), TypeRange(), buffers[0], buffers[1],
-        ArrayRef(buffers).drop_front(2).drop_back(), buffers.back(),
-        contract.getKernel(), contract.getExtraMaps(), contract.getRowMajor());
+    auto lowered = PackedContractOp::create(rewriter, op->getLoc(), TypeRange(),
+                                            buffers, contract.getProperties());
     lowered.getEpilogue().takeBody(contract.getEpilogue());
     replaceOpWithBufferizedValues(rewriter, op, buffers.back());
     return success();

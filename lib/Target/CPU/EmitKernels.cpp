@@ -1,5 +1,4 @@
-//===- EmitKernels.cpp - packed contractions become loops of vector code --*-
-// C++ -*-===//
+//===- EmitKernels.cpp - packed contractions become loops -------*- C++ -*-===//
 //
 // Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Epilogue.h"
+#include "ImageWindow.h"
 #include "compression/Target/CPU/MicroKernel.h"
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace mlir::compress::cpu {
 #define GEN_PASS_DEF_COMPRESSCPUEMITKERNELSPASS
@@ -29,134 +29,28 @@ using namespace mlir::compress::cpu;
 static constexpr int64_t kPanel = PackedContractOp::kPanel;
 
 namespace {
-/// Computes the results of one tile from its sums and stores them.
-class EpilogueEmitter {
-public:
-  EpilogueEmitter(OpBuilder &builder, PackedContractOp op,
-                  const KernelTile &tile)
-      : builder(builder), loc(op.getLoc()), op(op), tile(tile) {}
-
-  void emit(ArrayRef<Value> sums);
-
-private:
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value offset(Value base, int64_t value) {
-    return value == 0 ? base
-                      : arith::AddIOp::create(builder, loc, base, index(value));
-  }
-  /// True when the panel's last lanes lie outside the result.
-  bool isPartial(int64_t panel) const {
-    return panel + 1 == tile.panels && tile.lastLanes != kPanel;
-  }
-  Value mask() {
-    return vector::ConstantMaskOp::create(
-        builder, loc, VectorType::get(kPanel, builder.getI1Type()),
-        ArrayRef<int64_t>{tile.lastLanes});
-  }
-  /// The lanes of extra operand `number` at a row and a panel.
-  Value loadExtra(unsigned number, int64_t row, int64_t panel);
-  Value emitRegion(Value sum, int64_t row, int64_t panel);
-
-  OpBuilder &builder;
-  Location loc;
-  PackedContractOp op;
-  const KernelTile &tile;
-  /// Extras already loaded, by number, row (-1: all rows) and panel (-1: all).
-  DenseMap<std::tuple<unsigned, int64_t, int64_t>, Value> loaded;
+/// Some panels of columns.
+struct ColumnBlock {
+  Value column;
+  int64_t panels;
+  /// Columns of the last panel.
+  int64_t lastColumns;
 };
-} // namespace
 
-Value EpilogueEmitter::loadExtra(unsigned number, int64_t row, int64_t panel) {
-  AffineMap map = op.getExtraMap(number);
-  unsigned columnDim = map.getNumDims() - 1, rowDim = columnDim - 1;
-  bool byRow = map.isFunctionOfDim(rowDim);
-  bool byColumn = map.isFunctionOfDim(columnDim);
-  Value &known = loaded[{number, byRow ? row : -1, byColumn ? panel : -1}];
-  if (known)
-    return known;
-
-  SmallVector<Value> position;
-  for (AffineExpr result : map.getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(result);
-    if (!dim)
-      position.push_back(index(0));
-    else if (dim.getPosition() == columnDim)
-      position.push_back(offset(tile.column, kPanel * panel));
-    else if (dim.getPosition() == rowDim)
-      position.push_back(offset(tile.row, row));
-    else
-      position.push_back(tile.batch[dim.getPosition()]);
-  }
-  Value extra = op.getExtras()[number];
-  auto type = VectorType::get(
-      kPanel, cast<MemRefType>(extra.getType()).getElementType());
-  if (!byColumn)
-    return known = vector::BroadcastOp::create(
-               builder, loc, type,
-               memref::LoadOp::create(builder, loc, extra, position));
-  if (!isPartial(panel))
-    return known = vector::LoadOp::create(builder, loc, type, extra, position);
-  Value zeros =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  return known = vector::MaskedLoadOp::create(builder, loc, type, extra,
-                                              position, mask(), zeros);
-}
-
-Value EpilogueEmitter::emitRegion(Value sum, int64_t row, int64_t panel) {
-  Block &body = op.getEpilogue().front();
-  IRMapping mapping;
-  mapping.map(body.getArgument(0), sum);
-  for (unsigned i = 0, e = op.getExtras().size(); i < e; ++i)
-    if (!body.getArgument(i + 1).use_empty())
-      mapping.map(body.getArgument(i + 1), loadExtra(i, row, panel));
-  for (Operation &inner : body.without_terminator()) {
-    if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
-      auto type = VectorType::get(kPanel, constant.getType());
-      mapping.map(
-          constant.getResult(),
-          arith::ConstantOp::create(
-              builder, loc, DenseElementsAttr::get(type, constant.getValue()))
-              .getResult());
-      continue;
-    }
-    Operation *clone = builder.clone(inner, mapping);
-    for (Value result : clone->getResults())
-      result.setType(VectorType::get(kPanel, result.getType()));
-  }
-  return mapping.lookup(cast<YieldOp>(body.getTerminator()).getValue());
-}
-
-void EpilogueEmitter::emit(ArrayRef<Value> sums) {
-  for (int64_t row = 0; row < tile.rows; ++row) {
-    for (int64_t panel = 0; panel < tile.panels; ++panel) {
-      Value value = emitRegion(sums[row * tile.panels + panel], row, panel);
-      SmallVector<Value> position(tile.batch);
-      position.append(
-          {offset(tile.row, row), offset(tile.column, kPanel * panel)});
-      if (isPartial(panel))
-        vector::MaskedStoreOp::create(builder, loc, op.getInit(), position,
-                                      mask(), value);
-      else
-        vector::StoreOp::create(builder, loc, value, op.getInit(), position);
-    }
-  }
-}
-
-namespace {
 /// Emits the loops around the tiles of one contraction: panels outside, so
 /// that a panel of weights stays in the L2 cache while the rows pass by.
 class ContractionEmitter {
 public:
   ContractionEmitter(PackedContractOp op, const MicroKernelEmitter &kernel,
-                     bool parallel)
-      : builder(op), loc(op.getLoc()), op(op), kernel(kernel),
+                     TargetAttr target, bool parallel)
+      : builder(op), loc(op.getLoc()), op(op), kernel(kernel), target(target),
         parallel(parallel) {}
 
   void emit();
 
 private:
+  using Coordinate = SmallVector<Value>;
+
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
@@ -164,18 +58,34 @@ private:
   /// The same with iterations on several threads, where that was asked for.
   void outerLoop(Value from, Value to, int64_t step,
                  function_ref<void(Value)> body);
+  /// Loops over [from, to) in steps of about equal size, up to `step`: a small
+  /// one uses few of the registers. `body` gets the first one and the size.
+  void loopEvenly(int64_t from, int64_t to, int64_t step,
+                  function_ref<void(Value, int64_t)> body);
+
+  /// The most rows of a tile of `panels` panels.
+  int64_t getMaxRows(int64_t panels);
+  /// What lies outside of the image; null when nothing is read there.
+  Value emitPadding();
   void emitColumns();
-  void emitRows(Value column, int64_t panels, int64_t lastLanes);
-  void emitTile(Value row, int64_t rows, Value column, int64_t panels,
-                int64_t lastLanes);
+  void emitRows(ColumnBlock block);
+  /// The pixels of an image as rows one after another.
+  void emitPixels(ColumnBlock block);
+  /// The pixels of an image line by line, those with taps beside the image
+  /// apart.
+  void emitLines(ColumnBlock block);
+  void emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
+                bool isLine = false);
 
   OpBuilder builder;
   Location loc;
   PackedContractOp op;
   const MicroKernelEmitter &kernel;
+  TargetAttr target;
   /// Whether the next outer loop may run on several threads.
   bool parallel;
-  SmallVector<Value> batch;
+  Coordinate batch;
+  Value padding;
 };
 } // namespace
 
@@ -199,34 +109,160 @@ void ContractionEmitter::outerLoop(Value from, Value to, int64_t step,
   parallel = true;
 }
 
-void ContractionEmitter::emitTile(Value row, int64_t rows, Value column,
-                                  int64_t panels, int64_t lastLanes) {
-  KernelTile tile{batch, row, column, rows, panels, lastLanes};
+void ContractionEmitter::loopEvenly(int64_t from, int64_t to, int64_t step,
+                                    function_ref<void(Value, int64_t)> body) {
+  if (from == to)
+    return;
+  int64_t count = llvm::divideCeil(to - from, step);
+  step = llvm::divideCeil(to - from, count);
+  int64_t middle = to - (count * step - (to - from)) * (step - 1);
+  loop(index(from), index(middle), step, [&](Value at) { body(at, step); });
+  if (middle != to)
+    loop(index(middle), index(to), step - 1,
+         [&](Value at) { body(at, step - 1); });
+}
+
+int64_t ContractionEmitter::getMaxRows(int64_t panels) {
+  // As many accumulators with fewer panels, up to as many rows as the highest
+  // tile has.
+  constexpr int64_t kMaxRows = 12;
+  int64_t rows = op.getKernel().getRows();
+  if (op.getDepthwise())
+    return rows;
+  return std::min(std::max(kMaxRows, rows),
+                  rows * (op.getKernel().getColumns() / kPanel) / panels);
+}
+
+/// True when the pixels of an image are best read line by line: with few
+/// channels finding the pixels takes longer than the sums.
+static bool readsLines(PackedContractOp op) {
+  constexpr int64_t kManyChannels = 16;
+  WindowAttr window = op.getWindowAttr();
+  if (!window || op.getDepthwise() || window.getDilations()[1] != 1)
+    return false;
+  int64_t channels = op.getRowSize();
+  // A line is one run of k: groups of codes must not end with each tap.
+  if (channels >= kManyChannels ||
+      (op.isInteger() && !op.joinsTaps() &&
+       channels % PackedContractOp::kCodesPerLane != 0))
+    return false;
+  auto type = cast<MemRefType>(op.getLhs().getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return succeeded(type.getStridesAndOffset(strides, offset)) &&
+         strides[2] == channels;
+}
+
+Value ContractionEmitter::emitPadding() {
+  if (!op.readsPadding())
+    return {};
+  Type elementType = op.getLhsType().getElementType();
+  // Whole vectors: the rest of the last one is never read.
+  int64_t lanes = 512 / elementType.getIntOrFloatBitWidth();
+  int64_t size = llvm::alignTo(
+      ImageWindow::getPaddingSize(op, readsLines(op) ? getMaxRows(1) : 1),
+      lanes);
+  auto type = MemRefType::get(size, elementType);
+  Value buffer;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(
+        &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+    buffer = memref::AllocaOp::create(builder, loc, type,
+                                      builder.getI64IntegerAttr(64));
+  }
+  Value element =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(elementType));
+  if (Value pad = op.getPad()) {
+    SmallVector<Value> position(4, index(0));
+    if (cast<MemRefType>(pad.getType()).getDimSize(0) != 1)
+      position[0] = batch[0];
+    element = memref::LoadOp::create(builder, loc, pad, position);
+  }
+  Value vector = vector::BroadcastOp::create(
+      builder, loc, VectorType::get(lanes, elementType), element);
+  loop(index(0), index(size), lanes, [&](Value at) {
+    vector::StoreOp::create(builder, loc, vector, buffer, at);
+  });
+  return buffer;
+}
+
+void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
+                                  bool isLine) {
+  int64_t lanes = std::max<int64_t>(llvm::PowerOf2Ceil(block.lastColumns),
+                                    kernel.getFewestLanes(target));
+  KernelTile tile{llvm::to_vector(rows),
+                  block.column,
+                  block.panels,
+                  block.lastColumns,
+                  lanes,
+                  padding,
+                  isLine};
   SmallVector<Value> sums = kernel.emit(builder, loc, op, tile);
   EpilogueEmitter(builder, op, tile).emit(sums);
 }
 
-void ContractionEmitter::emitRows(Value column, int64_t panels,
-                                  int64_t lastLanes) {
-  int64_t step = op.getKernel().getRows();
+void ContractionEmitter::emitPixels(ColumnBlock block) {
+  ArrayRef<int64_t> shape = op.getInitType().getShape();
+  loopEvenly(
+      0, shape[1] * shape[2], getMaxRows(block.panels),
+      [&](Value first, int64_t count) {
+        Value width = index(shape[2]);
+        SmallVector<Coordinate> rows;
+        for (int64_t i = 0; i < count; ++i) {
+          Value pixel = arith::AddIOp::create(builder, loc, first, index(i));
+          Coordinate &row = rows.emplace_back(batch);
+          row.push_back(arith::DivUIOp::create(builder, loc, pixel, width));
+          row.push_back(arith::RemUIOp::create(builder, loc, pixel, width));
+        }
+        emitTile(rows, block);
+      });
+}
+
+void ContractionEmitter::emitLines(ColumnBlock block) {
+  int64_t height = op.getInitType().getDimSize(1),
+          width = op.getInitType().getDimSize(2);
+  std::pair<int64_t, int64_t> interior =
+      op.getWindow()->getInterior(1, op.getLhsType().getDimSize(2), width);
+  loop(index(0), index(height), 1, [&](Value y) {
+    auto emit = [&](Value x, int64_t count, bool isLine) {
+      SmallVector<Coordinate> rows;
+      for (int64_t i = 0; i < count; ++i)
+        rows.push_back(
+            {batch[0], y, arith::AddIOp::create(builder, loc, x, index(i))});
+      emitTile(rows, block, isLine);
+    };
+    auto emitEdge = [&](int64_t from, int64_t to) {
+      if (from != to)
+        loop(index(from), index(to), 1, [&](Value x) { emit(x, 1, false); });
+    };
+    emitEdge(0, interior.first);
+    loopEvenly(interior.first, interior.second, getMaxRows(block.panels),
+               [&](Value x, int64_t count) { emit(x, count, true); });
+    emitEdge(interior.second, width);
+  });
+}
+
+void ContractionEmitter::emitRows(ColumnBlock block) {
+  if (op.getWindow() && !op.getDepthwise())
+    return readsLines(op) ? emitLines(block) : emitPixels(block);
+  int64_t step = getMaxRows(block.panels);
   unsigned rowDim = op.getInitType().getRank() - 2;
-  int64_t rows = op.getInitType().getDimSize(rowDim);
-  if (!ShapedType::isDynamic(rows)) {
-    int64_t whole = rows / step * step;
-    if (whole != 0)
-      loop(index(0), index(whole), step,
-           [&](Value row) { emitTile(row, step, column, panels, lastLanes); });
-    if (whole != rows)
-      emitTile(index(whole), rows - whole, column, panels, lastLanes);
-    return;
-  }
-  Value size = memref::DimOp::create(builder, loc, op.getInit(), rowDim);
-  Value rest = arith::RemUIOp::create(builder, loc, size, index(step));
-  Value whole = arith::SubIOp::create(builder, loc, size, rest);
-  loop(index(0), whole, step,
-       [&](Value row) { emitTile(row, step, column, panels, lastLanes); });
-  loop(whole, size, 1,
-       [&](Value row) { emitTile(row, 1, column, panels, lastLanes); });
+  int64_t size = op.getInitType().getDimSize(rowDim);
+  auto emit = [&](Value first, int64_t count) {
+    SmallVector<Coordinate> rows;
+    for (int64_t i = 0; i < count; ++i)
+      rows.emplace_back(batch).push_back(
+          arith::AddIOp::create(builder, loc, first, index(i)));
+    emitTile(rows, block);
+  };
+  if (!ShapedType::isDynamic(size))
+    return loopEvenly(0, size, step, emit);
+  Value end = memref::DimOp::create(builder, loc, op.getInit(), rowDim);
+  Value rest = arith::RemUIOp::create(builder, loc, end, index(step));
+  Value whole = arith::SubIOp::create(builder, loc, end, rest);
+  loop(index(0), whole, step, [&](Value row) { emit(row, step); });
+  loop(whole, end, 1, [&](Value row) { emit(row, 1); });
 }
 
 void ContractionEmitter::emitColumns() {
@@ -235,11 +271,12 @@ void ContractionEmitter::emitColumns() {
   int64_t whole = columns / step * step;
   if (whole != 0)
     loop(index(0), index(whole), step,
-         [&](Value column) { emitRows(column, step / kPanel, kPanel); });
+         [&](Value column) { emitRows({column, step / kPanel, kPanel}); });
   int64_t rest = columns - whole;
   if (rest != 0)
-    emitRows(index(whole), llvm::divideCeil(rest, kPanel),
-             rest % kPanel == 0 ? kPanel : rest % kPanel);
+    emitRows({index(whole),
+              static_cast<int64_t>(llvm::divideCeil(rest, kPanel)),
+              rest % kPanel == 0 ? kPanel : rest % kPanel});
 }
 
 void ContractionEmitter::emit() {
@@ -248,7 +285,15 @@ void ContractionEmitter::emit() {
   Value size = memref::DimOp::create(builder, loc, op.getInit(), 0);
   outerLoop(index(0), size, 1, [&](Value number) {
     batch.assign({number});
-    emitColumns();
+    padding = emitPadding();
+    if (!op.getDepthwise())
+      return emitColumns();
+    // All channels of a line, so that what the next one reads again is near.
+    Value height = index(op.getInitType().getDimSize(1));
+    outerLoop(index(0), height, 1, [&](Value y) {
+      batch.assign({number, y});
+      emitColumns();
+    });
   });
 }
 
@@ -281,7 +326,7 @@ struct EmitKernels
                        "bufferization");
         return signalPassFailure();
       }
-      ContractionEmitter(op, *kernel, parallel).emit();
+      ContractionEmitter(op, *kernel, target, parallel).emit();
       op.erase();
     }
   }

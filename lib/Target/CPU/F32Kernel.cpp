@@ -41,7 +41,9 @@ public:
     if (panels == 1)
       return KernelAttr::get(context, getName(), 12, kPanel);
     if (panels == 2)
-      return KernelAttr::get(context, getName(), 8, 2 * kPanel);
+      return KernelAttr::get(context, getName(), 12, 2 * kPanel);
+    if (panels == 3)
+      return KernelAttr::get(context, getName(), 8, 3 * kPanel);
     return KernelAttr::get(context, getName(), 6, 4 * kPanel);
   }
 
@@ -63,7 +65,7 @@ public:
   }
 
 private:
-  /// The 16 elements of panel `panel` at `k`.
+  /// The elements of panel `panel` at `k`.
   Value loadPanel(KernelBuilder &kernel, PackedContractOp op,
                   const KernelTile &tile, int64_t panel, Value k) const;
 
@@ -75,19 +77,20 @@ Value F32Kernel::loadPanel(KernelBuilder &kernel, PackedContractOp op,
                            const KernelTile &tile, int64_t panel,
                            Value k) const {
   OpBuilder &builder = kernel.builder;
-  auto type = VectorType::get(kPanel, builder.getF32Type());
+  auto type = VectorType::get(tile.getLanes(panel), builder.getF32Type());
   if (!op.getRowMajor())
     return vector::LoadOp::create(
         builder, kernel.loc, type, op.getRhs(),
         ValueRange{kernel.panelNumber(panel), k, kernel.index(0)});
-  SmallVector<Value> position(tile.batch);
+  SmallVector<Value> position(ArrayRef(tile.rows[0]).drop_back());
   position.append({k, kernel.add(tile.column, kPanel * panel)});
-  if (panel + 1 < tile.panels || tile.lastLanes == kPanel)
+  if (!tile.isPartial(panel))
     return vector::LoadOp::create(builder, kernel.loc, type, op.getRhs(),
                                   position);
   Value mask = vector::ConstantMaskOp::create(
-      builder, kernel.loc, VectorType::get(kPanel, builder.getI1Type()),
-      ArrayRef<int64_t>{tile.lastLanes});
+      builder, kernel.loc,
+      VectorType::get(tile.getLanes(panel), builder.getI1Type()),
+      ArrayRef<int64_t>{tile.lastColumns});
   Value zeros =
       arith::ConstantOp::create(builder, kernel.loc, builder.getZeroAttr(type));
   return vector::MaskedLoadOp::create(builder, kernel.loc, type, op.getRhs(),
@@ -98,21 +101,19 @@ SmallVector<Value> F32Kernel::emit(OpBuilder &builder, Location loc,
                                    PackedContractOp op,
                                    const KernelTile &tile) const {
   KernelBuilder kernel(builder, loc, op, tile);
-  auto type = VectorType::get(kPanel, builder.getF32Type());
-  Value zeros =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  SmallVector<Value> init(tile.rows * tile.panels, zeros);
-  return kernel.loop(op.getK(), init, [&](Value k, ValueRange sums) {
+  SmallVector<Value> init = kernel.getZeroSums(builder.getF32Type());
+  return kernel.reduce(1, init, [&](const KernelStep &step, ValueRange sums) {
     SmallVector<Value> panels, next;
     for (int64_t panel = 0; panel < tile.panels; ++panel)
-      panels.push_back(loadPanel(kernel, op, tile, panel, k));
-    for (int64_t row = 0; row < tile.rows; ++row) {
-      Value element = memref::LoadOp::create(builder, loc, op.getLhs(),
-                                             kernel.lhsPosition(row, k));
-      Value lhs = vector::BroadcastOp::create(builder, loc, type, element);
-      for (auto [panel, rhs] : llvm::enumerate(panels))
-        next.push_back(emitInstruction(builder, loc, lhs, rhs,
-                                       sums[row * tile.panels + panel]));
+      panels.push_back(loadPanel(kernel, op, tile, panel, step.packed));
+    for (const LhsRow &row : step.rows) {
+      Value element = kernel.loadElement(row, step);
+      for (Value rhs : panels) {
+        Value lhs =
+            vector::BroadcastOp::create(builder, loc, rhs.getType(), element);
+        next.push_back(
+            emitInstruction(builder, loc, lhs, rhs, sums[next.size()]));
+      }
     }
     return next;
   });

@@ -15,11 +15,10 @@
 
 namespace mlir::compress::cpu {
 
-/// Index arithmetic with constants, and the loop over k, at one place.
-class KernelBuilder {
+/// Index arithmetic with constants, at one place.
+class IndexBuilder {
 public:
-  KernelBuilder(OpBuilder &builder, Location loc, PackedContractOp op,
-                const KernelTile &tile);
+  IndexBuilder(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
 
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
@@ -29,33 +28,84 @@ public:
                ? value
                : arith::AddIOp::create(builder, loc, value, index(offset));
   }
+  Value add(Value lhs, Value rhs) {
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  }
   Value multiply(Value value, int64_t factor) {
     return factor == 1
                ? value
                : arith::MulIOp::create(builder, loc, value, index(factor));
   }
 
-  /// Coordinates (batch..., row of the tile, `last`).
-  SmallVector<Value> lhsPosition(int64_t row, Value last) {
-    SmallVector<Value> position(tile.batch);
-    position.append({rows[row], last});
-    return position;
-  }
+  OpBuilder &builder;
+  Location loc;
+};
+
+/// A row of the left operand: some consecutive elements of a buffer, or the
+/// elements of several ones.
+struct LhsRow {
+  /// All but the last of several buffers have `size` elements.
+  SmallVector<Value> buffers;
+  int64_t size = 0;
+  /// The coordinate of the first element: all but the last dimension, and that.
+  SmallVector<Value> position;
+  int64_t first = 0;
+};
+
+/// The products of some consecutive k, for all rows of a tile.
+struct KernelStep {
+  ArrayRef<LhsRow> rows;
+  /// The first k in a row; a constant for rows of several buffers.
+  Value k;
+  /// The number of the step in a panel of the packed right operand.
+  Value packed;
+  /// How many k there are.
+  int64_t count;
+};
+
+/// What the emitters of contractions share: the panels, the loops over k.
+class KernelBuilder : public IndexBuilder {
+public:
+  KernelBuilder(OpBuilder &builder, Location loc, PackedContractOp op,
+                const KernelTile &tile);
+
   /// The number of panel `panel` of the tile in a packed right operand.
   Value panelNumber(int64_t panel) { return panels[panel]; }
 
-  /// A loop over [0, `steps`) that carries the sums, which start at `init`:
-  /// `step` gets the counter and the sums and returns the next sums.
-  SmallVector<Value>
-  loop(int64_t steps, ArrayRef<Value> init,
-       llvm::function_ref<SmallVector<Value>(Value, ValueRange)> step);
+  /// The sums of a tile before any product.
+  SmallVector<Value> getZeroSums(Type elementType);
 
-  OpBuilder &builder;
-  Location loc;
+  /// The element of `row` at the k that is the `number`-th of `step`.
+  Value loadElement(const LhsRow &row, const KernelStep &step,
+                    int64_t number = 0);
+  /// The elements of a row of one buffer at all k of `step`, as a vector.
+  Value loadElements(const LhsRow &row, const KernelStep &step);
+
+  using Step =
+      llvm::function_ref<SmallVector<Value>(const KernelStep &, ValueRange)>;
+
+  /// Loops over k, and over the taps of a window around it, that carry the
+  /// sums, which start at `init`: `step` gets `width` k, at the end of a row
+  /// fewer, and the sums, and returns the next sums.
+  SmallVector<Value> reduce(int64_t width, ArrayRef<Value> init, Step step);
 
 private:
+  SmallVector<Value>
+  loop(int64_t steps, ValueRange init,
+       llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);
+  /// The `size` k of one row, whose steps begin at `packed` in a panel.
+  SmallVector<Value> reduceRow(ArrayRef<LhsRow> rows, int64_t size,
+                               Value packed, int64_t width, ValueRange init,
+                               Step step);
+  SmallVector<Value> reduceLines(int64_t width, ArrayRef<Value> init,
+                                 Step step);
+  SmallVector<Value> reduceTaps(int64_t width, ArrayRef<Value> init, Step step);
+  SmallVector<Value> reduceJoinedTaps(int64_t width, ArrayRef<Value> init,
+                                      Step step);
+
+  PackedContractOp op;
   const KernelTile &tile;
-  SmallVector<Value> rows, panels;
+  SmallVector<Value> panels;
 };
 
 } // namespace mlir::compress::cpu

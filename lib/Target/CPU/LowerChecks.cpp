@@ -9,8 +9,6 @@
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
 
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-
 namespace mlir::compress::cpu {
 #define GEN_PASS_DEF_COMPRESSCPULOWERCHECKSPASS
 #include "compression/Target/CPU/Passes.h.inc"

@@ -14,8 +14,10 @@ using namespace mlir::compress::cpu;
 
 ArrayRef<const MicroKernelEmitter *> cpu::getEmitters() {
   static const MicroKernelEmitter *const emitters[] = {
-      &getF32Kernel(), &getF32PortableKernel(), &getU8S8Kernel(),
-      &getU8S8PortableKernel()};
+      &getF32Kernel(),           &getF32PortableKernel(),
+      &getU8S8Kernel(),          &getU8S8PortableKernel(),
+      &getF32DepthwiseKernel(),  &getF32PortableDepthwiseKernel(),
+      &getU8S8DepthwiseKernel(), &getU8S8PortableDepthwiseKernel()};
   return emitters;
 }
 
@@ -26,10 +28,11 @@ const MicroKernelEmitter *cpu::lookupEmitter(StringRef name) {
   return nullptr;
 }
 
-const MicroKernelEmitter *cpu::selectEmitter(Type elementType,
-                                             TargetAttr target) {
+const MicroKernelEmitter *
+cpu::selectEmitter(Type elementType, TargetAttr target, bool depthwise) {
   for (const MicroKernelEmitter *emitter : getEmitters())
-    if (emitter->supports(elementType, target))
+    if (emitter->isDepthwise() == depthwise &&
+        emitter->supports(elementType, target))
       return emitter;
   return nullptr;
 }

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackConvolutions.h"
+#include "PackEpilogues.h"
 #include "PackStrips.h"
 #include "PackedPayload.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
@@ -34,8 +36,8 @@ namespace {
 /// Replaces contractions one by one.
 class ContractionPacker {
 public:
-  ContractionPacker(ModuleOp module, TargetAttr target)
-      : target(target), payloads(module) {}
+  ContractionPacker(TargetAttr target, PayloadPacker &payloads)
+      : target(target), payloads(payloads) {}
 
   /// Replaces `contraction`; failure means that an error was reported.
   LogicalResult pack(Contraction contraction);
@@ -49,7 +51,7 @@ private:
                                const MicroKernelEmitter &kernel);
 
   TargetAttr target;
-  PayloadPacker payloads;
+  PayloadPacker &payloads;
   SymbolTableCollection symbols;
 };
 } // namespace
@@ -155,33 +157,10 @@ FailureOr<Value> ContractionPacker::getRhs(OpBuilder &builder,
   }
   FailureOr<ml_program::GlobalOp> packed =
       rowMajor ? payloads.packRows(contraction, weight)
-               : payloads.pack(contraction, weight);
+               : payloads.pack(getPanelView(contraction), weight);
   if (failed(packed))
     return failure();
   return WeightBuilder::load(builder, loc, *packed);
-}
-
-/// A region that yields the sum as it is, or for codes less the share of the
-/// zero point: `sum - zero point * column sum`.
-static void buildEpilogue(OpBuilder &builder, PackedContractOp op) {
-  OpBuilder::InsertionGuard guard(builder);
-  Location loc = op.getLoc();
-  Type sumType =
-      op.isInteger() ? Type(builder.getI32Type()) : Type(builder.getF32Type());
-  Block *body = builder.createBlock(&op.getEpilogue(), {}, sumType, loc);
-  for (Value extra : op.getExtras())
-    body->addArgument(cast<ShapedType>(extra.getType()).getElementType(), loc);
-  Value value = body->getArgument(0);
-  if (op.isInteger() && !op.getExtras().empty()) {
-    Value zeroPoint =
-        arith::ExtUIOp::create(builder, loc, sumType, body->getArgument(1));
-    Value share =
-        arith::MulIOp::create(builder, loc, zeroPoint, body->getArgument(2));
-    value = arith::SubIOp::create(builder, loc, value, share);
-  } else if (!op.getExtras().empty()) {
-    value = arith::AddFOp::create(builder, loc, value, body->getArgument(1));
-  }
-  YieldOp::create(builder, loc, value);
 }
 
 /// True when there is a zero point for each row of the left operand, false when
@@ -228,7 +207,7 @@ ContractionPacker::buildPacked(OpBuilder &builder, Contraction &contraction,
   if (contraction.zeroPoint) {
     ml_program::GlobalOp weight = getWeight(contraction.rhs().get(), symbols);
     FailureOr<ml_program::GlobalOp> sums =
-        payloads.sumColumns(contraction, weight);
+        payloads.sumColumns(getPanelView(contraction), weight);
     if (failed(sums))
       return failure();
     SmallVector<unsigned> loops(contraction.m.begin(), contraction.m.end());
@@ -249,9 +228,10 @@ ContractionPacker::buildPacked(OpBuilder &builder, Contraction &contraction,
     maps = {builder.getMultiDimIdentityMap(rank)};
   }
   auto packed = PackedContractOp::create(
-      builder, loc, TypeRange{type}, lhs, *rhs, extras, init,
+      builder, loc, TypeRange{type}, lhs, *rhs, /*pad=*/Value(), extras, init,
       kernel.getKernel(builder.getContext(), target, type.getShape().back()),
-      builder.getAffineMapArrayAttr(maps), rowMajor);
+      builder.getAffineMapArrayAttr(maps), rowMajor, /*window=*/WindowAttr(),
+      /*depthwise=*/false);
   buildEpilogue(builder, packed);
   return packed.getResult(0);
 }
@@ -329,108 +309,6 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Epilogues
-//===----------------------------------------------------------------------===//
-
-/// More ops than this are better fused by tiling: the accumulators and what
-/// the ops need have to stay in registers.
-static constexpr unsigned kMaxEpilogueOps = 16;
-
-/// The elementwise generic that alone uses the result of `op` and can run on
-/// its accumulators; null when there is none.
-static linalg::GenericOp getAbsorbable(PackedContractOp op) {
-  Value result = op.getResult(0);
-  if (!result.hasOneUse())
-    return {};
-  OpOperand &use = *result.use_begin();
-  auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
-  if (!user || !user.isDpsInput(&use) || user->getNumResults() != 1 ||
-      user.getNumReductionLoops() != 0 || !user.hasPureTensorSemantics())
-    return {};
-  auto type = cast<RankedTensorType>(user.getResult(0).getType());
-  if (type.getShape() != cast<ShapedType>(result.getType()).getShape() ||
-      !(type.getElementType().isF32() || type.getElementType().isInteger(8) ||
-        type.getElementType().isInteger(32)) ||
-      !user.getMatchingIndexingMap(&use).isIdentity() ||
-      !user.getMatchingIndexingMap(user.getDpsInitOperand(0)).isIdentity() ||
-      !user.getBody()->getArguments().back().use_empty())
-    return {};
-  for (OpOperand *input : user.getDpsInputOperands())
-    if (!user.getMatchingIndexingMap(input).isProjectedPermutation(
-            /*allowZeroInResults=*/true) ||
-        !isa<RankedTensorType>(input->get().getType()))
-      return {};
-  // An epilogue yields what it computes; it sees no value from outside.
-  if (user.getBody()->getTerminator()->getOperand(0).getParentBlock() !=
-      user.getBody())
-    return {};
-  unsigned ops = op.getEpilogue().front().getOperations().size();
-  for (Operation &inner : user.getBody()->without_terminator()) {
-    // Transcendental functions become long polynomials.
-    if (++ops > kMaxEpilogueOps ||
-        !isa_and_present<arith::ArithDialect>(inner.getDialect()))
-      return {};
-    for (Value operand : inner.getOperands())
-      if (operand.getParentBlock() != user.getBody() &&
-          !operand.getDefiningOp<arith::ConstantOp>())
-        return {};
-  }
-  return user;
-}
-
-/// Moves the body of `user` into the epilogue of `op`.
-static PackedContractOp absorb(PackedContractOp op, linalg::GenericOp user) {
-  OpBuilder builder(user);
-  Location loc = op.getLoc();
-  SmallVector<Value> extras(op.getExtras());
-  SmallVector<Attribute> maps(op.getExtraMaps().begin(),
-                              op.getExtraMaps().end());
-  for (OpOperand *input : user.getDpsInputOperands()) {
-    if (input->get() == op.getResult(0))
-      continue;
-    extras.push_back(input->get());
-    maps.push_back(AffineMapAttr::get(user.getMatchingIndexingMap(input)));
-  }
-  auto type = cast<RankedTensorType>(user.getResult(0).getType());
-  Value init = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, op.getInit()),
-      type.getElementType());
-  auto fused = PackedContractOp::create(
-      builder, loc, TypeRange{type}, op.getLhs(), op.getRhs(), extras, init,
-      op.getKernel(), builder.getArrayAttr(maps), op.getRowMajor());
-
-  IRMapping mapping;
-  op.getEpilogue().cloneInto(&fused.getEpilogue(), mapping);
-  Block &body = fused.getEpilogue().front();
-  auto yield = cast<YieldOp>(body.getTerminator());
-  for (OpOperand *input : user.getDpsInputOperands()) {
-    Value argument = user.getMatchingBlockArgument(input);
-    mapping.map(argument,
-                input->get() == op.getResult(0)
-                    ? yield.getValue()
-                    : Value(body.addArgument(argument.getType(), loc)));
-  }
-  builder.setInsertionPoint(yield);
-  auto cloneInto = [&](Operation &inner) {
-    for (Value operand : inner.getOperands())
-      if (auto constant = operand.getDefiningOp<arith::ConstantOp>())
-        if (!mapping.contains(operand))
-          builder.clone(*constant, mapping);
-    builder.clone(inner, mapping);
-  };
-  for (Operation &inner : user.getBody()->without_terminator())
-    cloneInto(inner);
-  Value yielded =
-      cast<linalg::YieldOp>(user.getBody()->getTerminator()).getValues()[0];
-  yield.getValueMutable().assign(mapping.lookupOrDefault(yielded));
-
-  user.getResult(0).replaceAllUsesWith(fused.getResult(0));
-  user.erase();
-  op.erase();
-  return fused;
-}
-
 namespace {
 struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
   using CompressPackPassBase::CompressPackPassBase;
@@ -445,10 +323,14 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
       if (succeeded(match))
         contractions.push_back(*match);
     });
-    ContractionPacker packer(module, getModuleTarget(module));
+    PayloadPacker payloads(module);
+    TargetAttr target = getModuleTarget(module);
+    ContractionPacker packer(target, payloads);
     for (Contraction contraction : contractions)
       if (failed(packer.pack(contraction)))
         return signalPassFailure();
+    if (failed(packConvolutions(module, target, payloads)))
+      return signalPassFailure();
 
     module.walk([](ml_program::GlobalLoadOp load) {
       if (load.use_empty())
@@ -458,8 +340,7 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
     SmallVector<PackedContractOp> packed;
     module.walk([&](PackedContractOp op) { packed.push_back(op); });
     for (PackedContractOp op : packed)
-      while (linalg::GenericOp user = getAbsorbable(op))
-        op = absorb(op, user);
+      absorbUsers(op);
   }
 };
 } // namespace

@@ -127,9 +127,10 @@ Value StripBuilder::contract(Value rhs, Value addendSlice, int64_t columns) {
     maps.push_back(builder.getMultiDimIdentityMap(2));
   }
   auto packed = PackedContractOp::create(
-      builder, loc, init.getType(), lhs, rhs, extras, init,
+      builder, loc, init.getType(), lhs, rhs, /*pad=*/Value(), extras, init,
       kernel.getKernel(builder.getContext(), target, columns),
-      builder.getAffineMapArrayAttr(maps), /*row_major=*/true);
+      builder.getAffineMapArrayAttr(maps), /*row_major=*/true,
+      /*window=*/WindowAttr(), /*depthwise=*/false);
   OpBuilder::InsertionGuard guard(builder);
   Block *body = builder.createBlock(&packed.getEpilogue(), {}, f32, loc);
   Value value = body->getArgument(0);

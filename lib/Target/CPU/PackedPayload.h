@@ -12,7 +12,28 @@
 #include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
+#include <map>
+
 namespace mlir::compress::cpu {
+
+/// A weight as the columns and the k of a packed right operand, with strides in
+/// elements.
+struct PanelView {
+  struct Axis {
+    int64_t size, stride;
+  };
+  Axis columns;
+  /// The axes of k, the outermost first.
+  SmallVector<Axis, 3> k;
+  /// Of codes: the number of the last axes that groups of four are cut from.
+  unsigned runAxes = 1;
+  /// Of codes: whether the last group of a run ends with its last k, or with
+  /// zeros.
+  bool fillsGroups = true;
+};
+
+/// The view of the right operand of a contraction.
+PanelView getPanelView(Contraction &contraction);
 
 /// Packs the right operands of contractions, each weight once however many
 /// contractions read it.
@@ -20,9 +41,9 @@ class PayloadPacker {
 public:
   explicit PayloadPacker(ModuleOp module) : weights(module) {}
 
-  /// The weight `rhs` of `contraction` in the layout of
-  /// `compress.packed_contract`, as a weight named `<name>.packed`.
-  FailureOr<ml_program::GlobalOp> pack(Contraction contraction,
+  /// The weight in the layout of `compress.packed_contract`, as a weight named
+  /// `<name>.packed`.
+  FailureOr<ml_program::GlobalOp> pack(const PanelView &view,
                                        ml_program::GlobalOp weight);
 
   /// The weight `rhs` of a batch of products as `[batch][k][n]`: itself if it
@@ -31,15 +52,15 @@ public:
                                            ml_program::GlobalOp weight);
 
   /// For codes: the sum over k of each column, i32, as `<name>.column_sums`.
-  FailureOr<ml_program::GlobalOp> sumColumns(Contraction contraction,
+  FailureOr<ml_program::GlobalOp> sumColumns(const PanelView &view,
                                              ml_program::GlobalOp weight);
 
 private:
-  /// A weight, and its strides along n and k: it may be read both ways.
-  using Key = std::tuple<Operation *, int64_t, int64_t>;
+  /// A weight, and what tells one way to read it from another.
+  using Key = std::pair<Operation *, std::vector<int64_t>>;
 
   WeightBuilder weights;
-  DenseMap<Key, ml_program::GlobalOp> packed, rows, sums;
+  std::map<Key, ml_program::GlobalOp> packed, rows, sums;
 };
 
 } // namespace mlir::compress::cpu

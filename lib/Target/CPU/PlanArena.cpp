@@ -176,6 +176,13 @@ struct PlanArena : public cpu::impl::CompressCPUPlanArenaPassBase<PlanArena> {
     func::FuncOp function = getOperation();
     if (function.isExternal() || !function.isPublic())
       return;
+    // Only of one block is the order of the ops that of their execution.
+    if (!function.getBody().hasOneBlock()) {
+      emitError(function.getLoc()) << "expected '" << function.getSymName()
+                                   << "' to have one block, but got "
+                                   << function.getBody().getBlocks().size();
+      return signalPassFailure();
+    }
     // Deallocations are the arena's business.
     function.walk([](memref::DeallocOp op) { op.erase(); });
     ArenaPlanner planner(function);

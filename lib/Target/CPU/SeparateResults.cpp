@@ -25,43 +25,6 @@ static Value copy(OpBuilder &builder, Location loc, Value tensor) {
       builder, loc, cast<RankedTensorType>(tensor.getType()), noSizes, tensor);
 }
 
-/// True when `value` is `carried` with other slices: what the loops of tiles
-/// carry, which bufferization does in place.
-static bool replacesSlices(Value value, Value carried) {
-  while (value != carried) {
-    if (auto insert = value.getDefiningOp<tensor::InsertSliceOp>())
-      value = insert.getDest();
-    else if (auto loop = value.getDefiningOp<scf::ForOp>())
-      value = loop.getTiedLoopInit(cast<OpResult>(value))->get();
-    else
-      return false;
-  }
-  return true;
-}
-
-/// Puts each tensor of `next`, operands of `terminator`, where the value is
-/// that a loop carried before.
-static void carryInPlace(Operation *terminator, MutableOperandRange next,
-                         ValueRange carried) {
-  OpBuilder builder(terminator);
-  Location loc = terminator->getLoc();
-  SmallVector<std::pair<OpOperand *, Value>> moved;
-  for (auto [operand, argument] : llvm::zip(next, carried))
-    if (isa<RankedTensorType>(argument.getType()) &&
-        operand.get().getType() == argument.getType() &&
-        !replacesSlices(operand.get(), argument))
-      moved.emplace_back(&operand, argument);
-  // Of several the next one may be computed from, or be, another one's old
-  // value.
-  if (moved.size() > 1)
-    for (auto [operand, argument] : moved)
-      operand->set(copy(builder, loc, operand->get()));
-  for (auto [operand, argument] : moved)
-    operand->set(bufferization::MaterializeInDestinationOp::create(
-                     builder, loc, operand->get(), argument)
-                     ->getResult(0));
-}
-
 namespace {
 struct SeparateResults
     : public cpu::impl::CompressCPUSeparateResultsPassBase<SeparateResults> {
@@ -78,18 +41,20 @@ struct SeparateResults
           function.setArgAttr(
               i, bufferization::BufferizationDialect::kWritableAttrName,
               BoolAttr::get(&getContext(), false));
+    function.walk(defineTensor);
     separateResults();
-    getOperation().walk([](scf::ForOp loop) {
-      auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-      carryInPlace(yield, yield.getResultsMutable(), loop.getRegionIterArgs());
-    });
-    getOperation().walk([](scf::WhileOp loop) {
-      scf::ConditionOp condition = loop.getConditionOp();
-      carryInPlace(condition, condition.getArgsMutable(),
-                   loop.getBeforeArguments());
-      scf::YieldOp yield = loop.getYieldOp();
-      carryInPlace(yield, yield.getResultsMutable(), loop.getAfterArguments());
-    });
+  }
+
+  /// Bufferization knows no poison.
+  static void defineTensor(ub::PoisonOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || !type.hasStaticShape())
+      return;
+    OpBuilder builder(op);
+    op.replaceAllUsesWith(
+        tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange())
+            .getResult());
+    op.erase();
   }
 
   void separateResults() {

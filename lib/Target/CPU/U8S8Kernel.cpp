@@ -36,37 +36,28 @@ public:
   }
 
 private:
-  /// One i32 that holds the codes of a row at four k.
-  using Codes = Value;
-
-  /// The `count` codes of a row from `k` on, the rest zeros.
-  Codes loadCodes(KernelBuilder &kernel, PackedContractOp op, int64_t row,
-                  Value k, int64_t count) const;
   SmallVector<Value> emitStep(KernelBuilder &kernel, PackedContractOp op,
-                              const KernelTile &tile, Value group,
-                              int64_t count, ValueRange sums) const;
+                              const KernelTile &tile, const KernelStep &step,
+                              ValueRange sums) const;
 };
 } // namespace
 
-Value U8S8Kernel::loadCodes(KernelBuilder &kernel, PackedContractOp op,
-                            int64_t row, Value k, int64_t count) const {
+/// The codes of a row of `step`, and zeros up to four, as one i32.
+static Value loadCodes(KernelBuilder &kernel, const LhsRow &row,
+                       const KernelStep &step) {
   OpBuilder &builder = kernel.builder;
   Location loc = kernel.loc;
   auto bytesType = VectorType::get(kCodes, builder.getI8Type());
   Value bytes;
-  if (count == kCodes) {
-    bytes = vector::LoadOp::create(builder, loc, bytesType, op.getLhs(),
-                                   kernel.lhsPosition(row, k));
+  if (step.count == kCodes && row.buffers.size() == 1) {
+    bytes = kernel.loadElements(row, step);
   } else {
-    // Reading four would leave the buffer behind its last row.
     bytes =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bytesType));
-    for (int64_t i = 0; i < count; ++i) {
-      Value code = memref::LoadOp::create(
-          builder, loc, op.getLhs(), kernel.lhsPosition(row, kernel.add(k, i)));
-      bytes = vector::InsertOp::create(builder, loc, code, bytes,
+    for (int64_t i = 0; i < step.count; ++i)
+      bytes = vector::InsertOp::create(builder, loc,
+                                       kernel.loadElement(row, step, i), bytes,
                                        ArrayRef<int64_t>{i});
-    }
   }
   Value word = vector::BitCastOp::create(
       builder, loc, VectorType::get(1, builder.getI32Type()), bytes);
@@ -75,26 +66,28 @@ Value U8S8Kernel::loadCodes(KernelBuilder &kernel, PackedContractOp op,
 
 SmallVector<Value> U8S8Kernel::emitStep(KernelBuilder &kernel,
                                         PackedContractOp op,
-                                        const KernelTile &tile, Value group,
-                                        int64_t count, ValueRange sums) const {
+                                        const KernelTile &tile,
+                                        const KernelStep &step,
+                                        ValueRange sums) const {
   OpBuilder &builder = kernel.builder;
   Location loc = kernel.loc;
-  auto type = VectorType::get(kPanel * kCodes, builder.getI8Type());
   SmallVector<Value> panels, next;
-  for (int64_t panel = 0; panel < tile.panels; ++panel) {
+  for (int64_t panel = 0; panel < tile.panels; ++panel)
     panels.push_back(vector::LoadOp::create(
-        builder, loc, type, op.getRhs(),
-        ValueRange{kernel.panelNumber(panel), group, kernel.index(0)}));
-  }
-  Value k = kernel.multiply(group, kCodes);
-  auto wordsType = VectorType::get(kPanel, builder.getI32Type());
-  for (int64_t row = 0; row < tile.rows; ++row) {
-    Value words = vector::BroadcastOp::create(
-        builder, loc, wordsType, loadCodes(kernel, op, row, k, count));
-    Value codes = vector::BitCastOp::create(builder, loc, type, words);
-    for (auto [panel, weights] : llvm::enumerate(panels))
-      next.push_back(emitInstruction(builder, loc, codes, weights,
-                                     sums[row * tile.panels + panel]));
+        builder, loc,
+        VectorType::get(tile.getLanes(panel) * kCodes, builder.getI8Type()),
+        op.getRhs(),
+        ValueRange{kernel.panelNumber(panel), step.packed, kernel.index(0)}));
+  for (const LhsRow &row : step.rows) {
+    Value word = loadCodes(kernel, row, step);
+    for (Value weights : panels) {
+      Value sum = sums[next.size()];
+      Value words =
+          vector::BroadcastOp::create(builder, loc, sum.getType(), word);
+      Value codes =
+          vector::BitCastOp::create(builder, loc, weights.getType(), words);
+      next.push_back(emitInstruction(builder, loc, codes, weights, sum));
+    }
   }
   return next;
 }
@@ -103,18 +96,10 @@ SmallVector<Value> U8S8Kernel::emit(OpBuilder &builder, Location loc,
                                     PackedContractOp op,
                                     const KernelTile &tile) const {
   KernelBuilder kernel(builder, loc, op, tile);
-  auto type = VectorType::get(kPanel, builder.getI32Type());
-  Value zeros =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  SmallVector<Value> init(tile.rows * tile.panels, zeros);
-  int64_t groups = op.getK() / kCodes, rest = op.getK() % kCodes;
-  SmallVector<Value> sums =
-      kernel.loop(groups, init, [&](Value group, ValueRange carried) {
-        return emitStep(kernel, op, tile, group, kCodes, carried);
-      });
-  if (rest != 0)
-    sums = emitStep(kernel, op, tile, kernel.index(groups), rest, sums);
-  return sums;
+  return kernel.reduce(kCodes, kernel.getZeroSums(builder.getI32Type()),
+                       [&](const KernelStep &step, ValueRange sums) {
+                         return emitStep(kernel, op, tile, step, sums);
+                       });
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,13 +116,19 @@ public:
            target.hasFeature("avx512vnni");
   }
 
+  int64_t getFewestLanes(TargetAttr target) const override {
+    return target.hasFeature("avx512vl") ? 4 : kPanel;
+  }
+
   KernelAttr getKernel(MLIRContext *context, TargetAttr,
                        int64_t columns) const override {
     int64_t panels = llvm::divideCeil(columns, kPanel);
     if (panels == 1)
       return KernelAttr::get(context, getName(), 12, kPanel);
     if (panels == 2)
-      return KernelAttr::get(context, getName(), 8, 2 * kPanel);
+      return KernelAttr::get(context, getName(), 12, 2 * kPanel);
+    if (panels == 3)
+      return KernelAttr::get(context, getName(), 8, 3 * kPanel);
     return KernelAttr::get(context, getName(), 6, 4 * kPanel);
   }
 

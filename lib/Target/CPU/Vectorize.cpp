@@ -199,10 +199,10 @@ void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
 LogicalResult Vectorize::dropUnitDims() {
   RewritePatternSet cleanUp(&getContext());
   tensor::populateMergeConsecutiveInsertExtractSlicePatterns(cleanUp);
-  return cpu::dropUnitDims(getOperation(),
-                           linalg::ControlDropUnitDims::RankReductionStrategy::
-                               ExtractInsertSlice,
-                           std::move(cleanUp));
+  return cpu::dropUnitDims(
+      getOperation(),
+      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice,
+      std::move(cleanUp));
 }
 
 void Vectorize::vectorize(linalg::LinalgOp op) {

@@ -14,9 +14,10 @@ using namespace mlir;
 
 Value compress::cpu::x86::dotBytes(OpBuilder &builder, Location loc, Value sum,
                                    Value codes, Value weights) {
+  unsigned bits = cast<VectorType>(sum.getType()).getNumElements() * 32;
   return LLVM::CallIntrinsicOp::create(
              builder, loc, sum.getType(),
-             builder.getStringAttr("llvm.x86.avx512.vpdpbusd.512"),
+             builder.getStringAttr("llvm.x86.avx512.vpdpbusd." + Twine(bits)),
              ValueRange{sum, codes, weights})
       .getResult(0);
 }

@@ -16,9 +16,9 @@
 
 namespace mlir::compress::cpu::x86 {
 
-/// `vpdpbusd`: for each of 16 lanes, `sum + ` the sum of four products of an
-/// unsigned byte of `codes` and a signed byte of `weights`.
-/// vector<16xi32>, vector<64xi8>, vector<64xi8> -> vector<16xi32>.
+/// `vpdpbusd`: for each of n lanes (4, 8 or 16), `sum + ` the sum of four
+/// products of an unsigned byte of `codes` and a signed byte of `weights`.
+/// vector<nxi32>, vector<4nxi8>, vector<4nxi8> -> vector<nxi32>.
 Value dotBytes(OpBuilder &builder, Location loc, Value sum, Value codes,
                Value weights);
 

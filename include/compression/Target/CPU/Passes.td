@@ -83,6 +83,18 @@ def CompressCPUNameWeightsPass : Pass<"compress-cpu-name-weights", "ModuleOp"> {
   ];
 }
 
+def CompressCPUCheckIndicesPass
+    : Pass<"compress-cpu-check-indices", "ModuleOp"> {
+  let summary = "Check the indices and offsets that come from the data";
+  let description = [{
+    An index of `tensor.extract` or `tensor.insert`, or an offset of a slice,
+    that could lie outside of its tensor: a `cf.assert` says that it does not,
+    and it is kept inside. What follows from constants, the iterations of loops
+    and arithmetic on them needs no check. Left alone: dynamic sizes.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "cf::ControlFlowDialect"];
+}
+
 def CompressCPUDropUnitDimsPass
     : Pass<"compress-cpu-drop-unit-dims", "func::FuncOp"> {
   let summary = "Remove loops of size 1";
@@ -144,11 +156,14 @@ def CompressCPUApproximateMathPass
     : Pass<"compress-cpu-approximate-math", "func::FuncOp"> {
   let summary = "Compute exp, tanh, erf and others by polynomials";
   let description = [{
-    Upstream's approximations, in f32; no call is left where one is known.
-    Functions of narrower types are computed in f32. On a target without a fused
-    multiply-add they multiply and add, on one without an instruction to round
-    rounding is additions. Conversions to and from bf16 become integer
-    arithmetic: no call, and no instruction that flushes subnormal values.
+    Upstream's approximations of exp, expm1, log, log1p, log2, tanh, erf and
+    erfc, in f32: within a few units of the last place, but a result of exp
+    below the smallest normal value is 0. Others stay, to become calls of libm,
+    as do those of f64. Functions of narrower types are computed in f32. On a
+    target without a fused multiply-add they multiply and add, on one without an
+    instruction to round rounding is additions. Conversions to and from bf16
+    become integer arithmetic: no call, and no instruction that flushes
+    subnormal values. `isinf`, `isnormal` and `clampf` become ops of `arith`.
   }];
   let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect",
                            "math::MathDialect", "vector::VectorDialect"];
@@ -160,10 +175,22 @@ def CompressCPUSeparateResultsPass
   let description = [{
     A value that is returned more than once is copied: results become buffers
     of the caller, into which upstream moves a value only once. Arguments of
-    public functions are not written. What a loop carries is put where the value
-    is that it carried before.
+    public functions are not written. A tensor of `ub.poison` may hold anything.
   }];
-  let dependentDialects = ["bufferization::BufferizationDialect"];
+  let dependentDialects = ["bufferization::BufferizationDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressCPUCarryInPlacePass
+    : Pass<"compress-cpu-carry-in-place", "func::FuncOp"> {
+  let summary = "Give each value that a loop carries a buffer of its own";
+  let description = [{
+    Bufferization lets an iteration hand on a buffer that it allocated. In an
+    arena such a buffer has the same place in each iteration: the next value is
+    copied into a buffer outside of the loop. Left alone: what is computed in
+    place, and buffers of unknown size.
+  }];
+  let dependentDialects = ["memref::MemRefDialect"];
 }
 
 def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
@@ -173,7 +200,8 @@ def CompressCPUPlanArenaPass : Pass<"compress-cpu-plan-arena", "func::FuncOp"> {
     last argument: those that are alive at the same time (by the top-level op
     of the function in which they are used) at different places, first fit.
     The first 64 bytes are kept for the status. A buffer inside of a parallel
-    loop goes on the stack of its thread. A buffer of unknown size is an error.
+    loop goes on the stack of its thread. A buffer of unknown size is an error,
+    and so is a function of several blocks.
   }];
   let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect"];
 }
@@ -199,6 +227,20 @@ def CompressCPULowerChecksPass : Pass<"compress-cpu-lower-checks", "ModuleOp"> {
   }];
   let dependentDialects = ["arith::ArithDialect", "memref::MemRefDialect",
                            "scf::SCFDialect"];
+}
+
+def CompressCPUVerifyLoweringPass
+    : Pass<"compress-cpu-verify-lowering", "ModuleOp"> {
+  let summary = "Refuse what can't be lowered further";
+  let description = [{
+    The module is valid, and at the stage `tensors`, in front of bufferization,
+    each op on tensors can be bufferized; at `buffers` nothing else; at `llvm`
+    all ops are of the LLVM dialect, or of OpenMP's. An error names the op.
+  }];
+  let options = [
+    Option<"stage", "stage", "std::string", /*default=*/"\"llvm\"",
+           "'tensors', 'buffers' or 'llvm'">
+  ];
 }
 
 def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {

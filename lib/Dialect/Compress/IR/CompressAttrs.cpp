@@ -263,7 +263,7 @@ AffineMap AffineAttr::getScaleMap(ArrayRef<int64_t> shape) const {
 }
 
 //===----------------------------------------------------------------------===//
-// StatisticsAttr, TargetAttr, KernelAttr
+// StatisticsAttr, TargetAttr, KernelAttr, WindowAttr
 //===----------------------------------------------------------------------===//
 
 LogicalResult
@@ -306,4 +306,37 @@ LogicalResult KernelAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << kPanel << " columns, but got [" << rows << ", "
                        << columns << "]";
   return success();
+}
+
+LogicalResult WindowAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> kernel,
+                                 ArrayRef<int64_t> strides,
+                                 ArrayRef<int64_t> dilations,
+                                 ArrayRef<int64_t> low) {
+  auto check = [&](StringRef what, ArrayRef<int64_t> values,
+                   int64_t smallest) -> LogicalResult {
+    if (values.size() == kRank &&
+        llvm::all_of(values, [&](int64_t v) { return v >= smallest; }))
+      return success();
+    InFlightDiagnostic diag = emitError()
+                              << "expected two numbers of at least " << smallest
+                              << " for '" << what << "', but got [";
+    llvm::interleaveComma(values, diag);
+    return diag << "]";
+  };
+  return success(succeeded(check("kernel", kernel, 1)) &&
+                 succeeded(check("strides", strides, 1)) &&
+                 succeeded(check("dilations", dilations, 1)) &&
+                 succeeded(check("low", low, 0)));
+}
+
+std::pair<int64_t, int64_t> WindowAttr::getInterior(unsigned dim, int64_t image,
+                                                    int64_t result) const {
+  int64_t stride = getStrides()[dim], low = getLow()[dim];
+  int64_t span = (getKernel()[dim] - 1) * getDilations()[dim] + 1;
+  int64_t first = std::min<int64_t>(llvm::divideCeil(low, stride), result);
+  // The last one begins where its span ends with the image.
+  int64_t start = image + low - span;
+  int64_t end = start < 0 ? 0 : std::min(start / stride + 1, result);
+  return end <= first ? std::pair(result, result) : std::pair(first, end);
 }

@@ -133,4 +133,38 @@ def Compress_KernelAttr : Compress_Attr<"Kernel", "kernel"> {
   let genVerifyDecl = 1;
 }
 
+def Compress_WindowAttr : Compress_Attr<"Window", "window"> {
+  let summary = "what a convolution reads of an image for one pixel";
+  let description = [{
+    The tap (i, j) of the kernel, at the pixel (y, x) of the result, is the
+    pixel `(y * strides[0] + i * dilations[0] - low[0],
+    x * strides[1] + j * dilations[1] - low[1])` of the image, which may lie
+    outside. `low` is the padding in front; the one behind follows from the
+    size of the result.
+
+    ```mlir
+    #compress.window<kernel [3, 3], strides [2, 2], dilations [1, 1], low [0, 0]>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$kernel,
+      ArrayRefParameter<"int64_t">:$strides,
+      ArrayRefParameter<"int64_t">:$dilations, ArrayRefParameter<"int64_t">:$low);
+  let assemblyFormat = [{
+    `<` `kernel` ` ` `[` $kernel `]` `,` `strides` ` ` `[` $strides `]` `,`
+    `dilations` ` ` `[` $dilations `]` `,` `low` ` ` `[` $low `]` `>`
+  }];
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Rows and columns of a kernel.
+    static constexpr unsigned kRank = 2;
+
+    /// Number of taps.
+    int64_t getNumTaps() const { return getKernel()[0] * getKernel()[1]; }
+    /// The pixels of a result, from the first to behind the last, along
+    /// dimension `dim`, whose taps all lie in the image: `image` and `result`
+    /// are the sizes along it. Empty at the end of the result if there is none.
+    std::pair<int64_t, int64_t> getInterior(unsigned dim, int64_t image, int64_t result) const;
+  }];
+}
+
 #endif // COMPRESSION_DIALECT_COMPRESS_IR_COMPRESSATTRS_TD

@@ -1,0 +1,155 @@
+//===- DepthwiseKernel.cpp - depthwise convolutions -------------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageWindow.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mlir::compress;
+using namespace mlir::compress::cpu;
+
+namespace {
+constexpr int64_t kPanel = PackedContractOp::kPanel;
+
+/// Channels in lanes; the rows of a tile are neighbours in a row of the result,
+/// which share most of what they read. A pixel of the image is loaded once for
+/// all of them. The instruction is that of another kernel: of floats it takes
+/// one tap, of codes the taps of four rows of the window, whose codes are put
+/// side by side in the bytes of a lane.
+class DepthwiseKernel : public MicroKernelEmitter {
+public:
+  DepthwiseKernel(StringRef name, const MicroKernelEmitter &multiplier,
+                  int64_t group)
+      : name(name), multiplier(multiplier), group(group) {}
+
+  StringRef getName() const override { return name; }
+
+  bool isDepthwise() const override { return true; }
+
+  bool supports(Type elementType, TargetAttr target) const override {
+    return multiplier.supports(elementType, target);
+  }
+
+  KernelAttr getKernel(MLIRContext *context, TargetAttr target,
+                       int64_t) const override {
+    // The sums, the weights of a row of the window, and a pixel.
+    unsigned bits = target.getVectorBits();
+    return KernelAttr::get(context, name,
+                           bits >= 512   ? 8
+                           : bits >= 256 ? 4
+                                         : 2,
+                           kPanel);
+  }
+
+  int64_t getFewestLanes(TargetAttr target) const override {
+    return multiplier.getFewestLanes(target);
+  }
+
+  SmallVector<Value> emit(OpBuilder &builder, Location loc, PackedContractOp op,
+                          const KernelTile &tile) const override;
+
+  std::array<VectorType, 3>
+  getInstructionTypes(MLIRContext *context) const override {
+    return multiplier.getInstructionTypes(context);
+  }
+
+  Value emitInstruction(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                        Value sum) const override {
+    return multiplier.emitInstruction(builder, loc, lhs, rhs, sum);
+  }
+
+private:
+  StringRef name;
+  const MicroKernelEmitter &multiplier;
+  /// Rows of the window that an instruction takes.
+  int64_t group;
+};
+} // namespace
+
+/// The four vectors of codes, or fewer and zeros, with the elements of a lane
+/// side by side.
+static Value interleave(OpBuilder &builder, Location loc,
+                        SmallVector<Value> codes) {
+  Value zeros = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(codes[0].getType()));
+  codes.resize(PackedContractOp::kCodesPerLane, zeros);
+  return vector::InterleaveOp::create(
+      builder, loc,
+      vector::InterleaveOp::create(builder, loc, codes[0], codes[2]),
+      vector::InterleaveOp::create(builder, loc, codes[1], codes[3]));
+}
+
+SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
+                                         PackedContractOp op,
+                                         const KernelTile &tile) const {
+  KernelBuilder kernel(builder, loc, op, tile);
+  ImageWindow window(builder, loc, op, tile);
+  WindowAttr attr = op.getWindowAttr();
+  int64_t height = attr.getKernel()[0], width = attr.getKernel()[1];
+  // The taps (row of the tile, column of the window) that read each column of
+  // the image, counted from the first one.
+  llvm::MapVector<int64_t, SmallVector<std::pair<int64_t, int64_t>>> columns;
+  for (int64_t row = 0; row < tile.getNumRows(); ++row)
+    for (int64_t j = 0; j < width; ++j)
+      columns[row * attr.getStrides()[1] + j * attr.getDilations()[1]]
+          .push_back({row, j});
+
+  Type elementType = op.getRhsType().getElementType();
+  auto weightsType = VectorType::get(tile.getLanes(0) * group, elementType);
+  int64_t groups = llvm::divideCeil(height, group);
+  SmallVector<Value> sums = kernel.getZeroSums(
+      multiplier.getInstructionTypes(builder.getContext())[2].getElementType());
+  for (int64_t first = 0; first < height; first += group) {
+    SmallVector<Value> weights;
+    for (int64_t j = 0; j < width; ++j) {
+      int64_t step =
+          group == 1 ? first * width + j : j * groups + first / group;
+      weights.push_back(vector::LoadOp::create(
+          builder, loc, weightsType, op.getRhs(),
+          ValueRange{kernel.panelNumber(0), kernel.index(step),
+                     kernel.index(0)}));
+    }
+    for (auto &[column, taps] : columns) {
+      SmallVector<Value> pixels;
+      for (int64_t i = first; i < std::min(first + group, height); ++i)
+        pixels.push_back(window.loadChannels(i, column));
+      Value pixel = group == 1 ? pixels[0] : interleave(builder, loc, pixels);
+      for (auto [row, j] : taps)
+        sums[row] = emitInstruction(builder, loc, pixel, weights[j], sums[row]);
+    }
+  }
+  return sums;
+}
+
+const MicroKernelEmitter &cpu::getF32DepthwiseKernel() {
+  static const DepthwiseKernel kernel("f32_depthwise", getF32Kernel(), 1);
+  return kernel;
+}
+
+const MicroKernelEmitter &cpu::getF32PortableDepthwiseKernel() {
+  static const DepthwiseKernel kernel("f32_depthwise_portable",
+                                      getF32PortableKernel(), 1);
+  return kernel;
+}
+
+const MicroKernelEmitter &cpu::getU8S8DepthwiseKernel() {
+  static const DepthwiseKernel kernel("u8s8_depthwise_vpdpbusd",
+                                      getU8S8Kernel(),
+                                      PackedContractOp::kCodesPerLane);
+  return kernel;
+}
+
+const MicroKernelEmitter &cpu::getU8S8PortableDepthwiseKernel() {
+  static const DepthwiseKernel kernel("u8s8_depthwise_portable",
+                                      getU8S8PortableKernel(),
+                                      PackedContractOp::kCodesPerLane);
+  return kernel;
+}

@@ -1,0 +1,63 @@
+//===- ImageWindow.h - the pixels that a convolution reads ------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_LIB_TARGET_CPU_IMAGEWINDOW_H
+#define COMPRESSION_LIB_TARGET_CPU_IMAGEWINDOW_H
+
+#include "KernelBuilder.h"
+
+namespace mlir::compress::cpu {
+
+/// The pixels of the image that the rows of a tile read by the taps of a
+/// window. A tap outside of the image reads the padding: nothing is copied.
+class ImageWindow : public IndexBuilder {
+public:
+  ImageWindow(OpBuilder &builder, Location loc, PackedContractOp op,
+              const KernelTile &tile);
+
+  /// The channels of the pixel that row `row` reads at the tap (i, j): a memref
+  /// of rank 1.
+  Value getPixel(int64_t row, Value i, Value j);
+
+  /// All that the rows of a line (`KernelTile::isLine`) read at the taps (i,
+  /// *), from the first tap of the first row on: a memref of rank 1.
+  Value getLine(Value i);
+
+  /// Of a depthwise convolution, the channels of the tile's panel of the pixel
+  /// at the tap i of a line and `column` columns right of its first tap: a
+  /// vector with the panel's lanes.
+  Value loadChannels(int64_t i, int64_t column);
+
+  /// Elements of `KernelTile::padding` for tiles of up to `rows` rows.
+  static int64_t getPaddingSize(PackedContractOp op, int64_t rows);
+
+private:
+  /// The first tap of a row: its coordinates in the image, and its distance
+  /// from the first element of the image's buffer.
+  struct Origin {
+    Value y, x, offset;
+  };
+
+  /// `value` times the stride of dimension `dim` of the image.
+  Value scale(Value value, unsigned dim);
+  /// Whether `coordinate` lies in the image along dimension `dim`.
+  Value isInside(Value coordinate, unsigned dim);
+  /// `size` elements of the image from `offset` on, or of the padding where
+  /// `inside` is false; always of the image if it is null.
+  Value getElements(Value offset, int64_t size, Value inside);
+
+  PackedContractOp op;
+  WindowAttr window;
+  const KernelTile &tile;
+  SmallVector<OpFoldResult> strides;
+  SmallVector<Origin> origins;
+};
+
+} // namespace mlir::compress::cpu
+
+#endif // COMPRESSION_LIB_TARGET_CPU_IMAGEWINDOW_H
