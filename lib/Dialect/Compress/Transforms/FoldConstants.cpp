@@ -374,6 +374,46 @@ static SmallVector<DenseElementsAttr> evaluate(Operation *op,
                : SmallVector<DenseElementsAttr>{};
 }
 
+/// The tensor of which `op` reads each element into its own place, by constant
+/// indices; null when it does anything else.
+static Value getCopied(linalg::GenericOp op, SymbolTableCollection &symbols) {
+  Block *body = op.getBody();
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+      op.getNumReductionLoops() != 0 || !isSmallSpace(ranges) ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity() ||
+      !llvm::all_of(body->getOperations(), [](Operation &inner) {
+        return isMemoryEffectFree(&inner);
+      }))
+    return {};
+  auto extract =
+      body->getTerminator()->getOperand(0).getDefiningOp<tensor::ExtractOp>();
+  if (!extract || extract->getBlock() != body ||
+      extract.getTensor().getType() != op.getResult(0).getType())
+    return {};
+  llvm::SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *inner) { return inner->getBlock() == body; };
+  if (failed(getBackwardSlice(extract.getOperation(), &slice, options)))
+    return {};
+  BodyEvaluator evaluator(op, symbols);
+  LogicalResult copies =
+      forEachPoint(ranges, [&](ArrayRef<int64_t> point) -> LogicalResult {
+        if (failed(
+                evaluator.evaluate(llvm::make_pointee_range(slice), point, {})))
+          return failure();
+        return success(llvm::all_of(
+            llvm::zip_equal(extract.getIndices(), point), [&](auto pair) {
+              auto [index, place] = pair;
+              auto known =
+                  dyn_cast_or_null<IntegerAttr>(evaluator.lookup(index));
+              return known && known.getInt() == place;
+            }));
+      });
+  return succeeded(copies) ? extract.getTensor() : Value();
+}
+
 //===----------------------------------------------------------------------===//
 // Assertions
 //===----------------------------------------------------------------------===//
@@ -449,6 +489,17 @@ struct FoldConstants
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
     if (!linalgOp)
       return;
+    dropChecks(linalgOp, symbols);
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    Value copied = generic ? getCopied(generic, symbols) : Value();
+    if (!copied)
+      return;
+    op->getResult(0).replaceAllUsesWith(copied);
+    op->erase();
+  }
+
+  static void dropChecks(linalg::LinalgOp linalgOp,
+                         SymbolTableCollection &symbols) {
     for (auto check : llvm::make_early_inc_range(
              linalgOp.getBlock()->getOps<cf::AssertOp>()))
       if (isAlwaysTrue(check, linalgOp, symbols))

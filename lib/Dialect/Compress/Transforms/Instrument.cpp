@@ -8,6 +8,7 @@
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -106,6 +107,182 @@ static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
                               zeroPoint, scheme);
 }
 
+/// The smallest and the largest value of `input` at each index of `channel`.
+static void reduceChannels(OpBuilder &builder, Location loc, Value input,
+                           unsigned channel, SmallVectorImpl<Value> &results) {
+  auto type = cast<RankedTensorType>(input.getType());
+  Type f32 = builder.getF32Type();
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::reduction);
+  iterators[channel] = utils::IteratorType::parallel;
+  AffineMap map =
+      AffineMap::get(type.getRank(), 0, builder.getAffineDimExpr(channel));
+  for (bool isMaximum : {false, true}) {
+    Value neutral = arith::ConstantOp::create(
+        builder, loc,
+        builder.getF32FloatAttr(isMaximum ? -INFINITY : INFINITY));
+    Value empty = tensor::EmptyOp::create(
+        builder, loc, ArrayRef{type.getDimSize(channel)}, f32);
+    Value init =
+        linalg::FillOp::create(builder, loc, neutral, empty).getResult(0);
+    results.push_back(
+        linalg::GenericOp::create(
+            builder, loc, init.getType(), input, init,
+            ArrayRef{builder.getMultiDimIdentityMap(type.getRank()), map},
+            iterators,
+            [&](OpBuilder &nested, Location, ValueRange v) {
+              Value value = v[0];
+              if (value.getType() != f32)
+                value = arith::ExtFOp::create(nested, loc, f32, value);
+              value = isMaximum
+                          ? arith::MaximumFOp::create(nested, loc, value, v[1])
+                                .getResult()
+                          : arith::MinimumFOp::create(nested, loc, value, v[1])
+                                .getResult();
+              linalg::YieldOp::create(nested, loc, value);
+            })
+            .getResult(0));
+  }
+}
+
+namespace {
+/// `count` places, `stride` apart, from `first` on.
+struct Places {
+  int64_t count, stride, first;
+};
+} // namespace
+
+/// Spreads at most `count` places over `size`.
+static Places spread(int64_t size, int64_t count) {
+  count = std::min(size, count);
+  int64_t stride = size / count;
+  // An odd stride meets every column of an image that is stored row by row.
+  if (stride > 2 && stride % 2 == 0)
+    --stride;
+  return {count, stride, 0};
+}
+
+/// The loop that walks along dimension `dim`.
+static unsigned getLoop(AffineMap map, unsigned dim) {
+  return cast<AffineDimExpr>(map.getResult(dim)).getPosition();
+}
+
+/// Rows of what `layer` sums over: places of the result's loops along its
+/// input, then the window and the channels.
+static Value sampleRows(OpBuilder &builder, Layer &layer, int64_t samples) {
+  Location loc = layer.op->getLoc();
+  MLIRContext *context = builder.getContext();
+  Value input = layer.lhs().get();
+  auto type = cast<RankedTensorType>(input.getType());
+  AffineMap map = layer.getMap(layer.lhs()), init = layer.getMap(layer.init());
+  SmallVector<int64_t> ranges = layer.op.getStaticLoopRanges();
+  // The longest rows, or the loops over the image.
+  SmallVector<unsigned> sampled;
+  for (unsigned loop = 0; loop < map.getNumDims(); ++loop) {
+    bool isImage =
+        layer.isConvolution && init.isFunctionOfDim(loop) &&
+        llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+          return !isa<AffineDimExpr>(expr) && expr.isFunctionOfDim(loop);
+        });
+    if (isImage)
+      sampled.push_back(loop);
+  }
+  if (!layer.isConvolution && !layer.rows.empty()) {
+    unsigned longest =
+        *llvm::max_element(layer.rows, [&](unsigned a, unsigned b) {
+          return type.getDimSize(a) < type.getDimSize(b);
+        });
+    sampled.push_back(getLoop(map, longest));
+  }
+  int64_t each = sampled.size() > 1
+                     ? std::max<int64_t>(1, std::lround(std::sqrt(samples)))
+                     : samples;
+
+  // Loops of the copy: sampled ones, the taps, the channels; others stay at 0.
+  SmallVector<AffineExpr> replacements(map.getNumDims(),
+                                       builder.getAffineConstantExpr(0));
+  SmallVector<int64_t> shape;
+  for (unsigned loop : sampled) {
+    Places places = spread(ranges[loop], each);
+    replacements[loop] =
+        getAffineDimExpr(shape.size(), context) * places.stride + places.first;
+    shape.push_back(places.count);
+  }
+  unsigned channel = getLoop(map, layer.inputChannel);
+  for (unsigned loop = 0; loop < map.getNumDims(); ++loop) {
+    if (init.isFunctionOfDim(loop) || loop == channel)
+      continue;
+    replacements[loop] = getAffineDimExpr(shape.size(), context);
+    shape.push_back(ranges[loop]);
+  }
+  replacements[channel] = getAffineDimExpr(shape.size(), context);
+  shape.push_back(ranges[channel]);
+  AffineMap source =
+      map.replaceDimsAndSymbols(replacements, {}, shape.size(), 0);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, shape, type.getElementType());
+  SmallVector<utils::IteratorType> iterators(shape.size(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), input, empty,
+             ArrayRef{source, builder.getMultiDimIdentityMap(shape.size())},
+             iterators,
+             [&](OpBuilder &nested, Location, ValueRange v) {
+               linalg::YieldOp::create(nested, loc, v[0]);
+             })
+      .getResult(0);
+}
+
+/// Over each channel of a layer's outputs, their sum, and the number of those
+/// that no end of the clamp holds.
+static void sumOutputs(Layer &layer, SmallVectorImpl<Value> &results) {
+  LayerOutput output = findOutput(layer);
+  OpBuilder builder(layer.op->getContext());
+  builder.setInsertionPointAfterValue(output.clamped);
+  Location loc = layer.op->getLoc();
+  auto type = cast<RankedTensorType>(output.clamped.getType());
+  unsigned channel = getResultChannel(layer);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::reduction);
+  iterators[channel] = utils::IteratorType::parallel;
+  Type f32 = builder.getF32Type();
+  auto constant = [&](float value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF32FloatAttr(value));
+  };
+  Value zero = constant(0), one = constant(1), low = constant(output.low),
+        high = constant(output.high);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, ArrayRef{type.getDimSize(channel)}, f32);
+  Value init = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  AffineMap map =
+      AffineMap::get(type.getRank(), 0, builder.getAffineDimExpr(channel));
+  for (bool counts : {false, true}) {
+    auto build = [&](OpBuilder &nested, Location, ValueRange v) {
+      Value value = v[0];
+      if (value.getType() != f32)
+        value = arith::ExtFOp::create(nested, loc, f32, value);
+      if (counts) {
+        using Predicate = arith::CmpFPredicate;
+        Value above =
+            arith::CmpFOp::create(nested, loc, Predicate::OGT, value, low);
+        Value below =
+            arith::CmpFOp::create(nested, loc, Predicate::OLT, value, high);
+        Value inside = arith::AndIOp::create(nested, loc, above, below);
+        value = arith::SelectOp::create(nested, loc, inside, one, zero);
+      }
+      Value sum = arith::AddFOp::create(nested, loc, value, v[1]);
+      linalg::YieldOp::create(nested, loc, sum);
+    };
+    results.push_back(
+        linalg::GenericOp::create(
+            builder, loc, init.getType(), output.clamped, init,
+            ArrayRef{builder.getMultiDimIdentityMap(type.getRank()), map},
+            iterators, build)
+            .getResult(0));
+  }
+}
+
 namespace {
 struct Instrument
     : public compress::impl::CompressInstrumentPassBase<Instrument> {
@@ -117,6 +294,20 @@ struct Instrument
       if (!function.isExternal() && function.isPublic() &&
           failed(instrument(function, weights)))
         return signalPassFailure();
+  }
+
+  void sample(ObserveOp op, SmallVectorImpl<Value> &results) {
+    SmallVector<Layer> readers = getReaders(op);
+    if (readers.empty())
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    reduceChannels(builder, op.getLoc(), op.getInput(),
+                   readers.front().inputChannel, results);
+    for (Layer &layer : readers) {
+      builder.setInsertionPoint(layer.op);
+      results.push_back(sampleRows(builder, layer, samples));
+    }
   }
 
   LogicalResult instrument(func::FuncOp function, WeightBuilder &weights) {
@@ -133,6 +324,14 @@ struct Instrument
       reduceRange(builder, op.getLoc(), op.getInput(), statistics);
       reduceError(builder, op.getLoc(), op.getInput(),
                   quantizeByWeights(builder, op, weights), statistics);
+    }
+    if (samples > 0)
+      for (ObserveOp op : observed)
+        sample(op, statistics);
+    if (outputs)
+      for (Layer &layer : getLayers(function))
+        sumOutputs(layer, statistics);
+    for (ObserveOp op : observed) {
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     }

@@ -8,6 +8,7 @@
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -107,7 +108,29 @@ struct SelectToClamp : public OpRewritePattern<arith::SelectOp> {
     return success();
   }
 };
+} // namespace
 
+/// True for a generic that only takes minima and maxima with constants.
+static bool isClamp(Operation *op) {
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+  return generic && generic.getNumReductionLoops() == 0 &&
+         generic.getNumDpsInputs() == 1 &&
+         llvm::all_of(
+             generic.getBody()->without_terminator(), [](Operation &inner) {
+               return isa<arith::MaximumFOp, arith::MaxNumFOp,
+                          arith::MinimumFOp, arith::MinNumFOp>(inner) &&
+                      (isNumber(inner.getOperand(0)) ||
+                       isNumber(inner.getOperand(1)));
+             });
+}
+
+/// True when a clamp is all that reads the result of another one.
+static bool isClampOfClamp(OpOperand *operand) {
+  return operand->get().hasOneUse() && isClamp(operand->getOwner()) &&
+         isClamp(operand->get().getDefiningOp());
+}
+
+namespace {
 struct RecognizeClamps
     : public compress::impl::CompressRecognizeClampsPassBase<RecognizeClamps> {
   using CompressRecognizeClampsPassBase::CompressRecognizeClampsPassBase;
@@ -115,6 +138,7 @@ struct RecognizeClamps
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SelectToClamp>(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(patterns, isClampOfClamp);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

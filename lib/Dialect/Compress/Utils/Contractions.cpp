@@ -78,27 +78,26 @@ FailureOr<Contraction> mlir::compress::matchContraction(Operation *operation) {
   return classifyLoops(op);
 }
 
-FailureOr<Contraction>
-mlir::compress::matchIntegerContraction(Operation *operation) {
-  auto op = dyn_cast<linalg::GenericOp>(operation);
-  if (!op || !op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
-      op.getNumDpsInputs() < 2 || op.getNumDpsInputs() > 3)
-    return failure();
+bool mlir::compress::isIntegerMultiplyAdd(linalg::LinalgOp linalgOp) {
+  auto op = dyn_cast<linalg::GenericOp>(linalgOp.getOperation());
+  if (!op || op.getNumDpsInits() != 1 || op.getNumDpsInputs() < 2 ||
+      op.getNumDpsInputs() > 3)
+    return false;
   Block *body = op.getBody();
   bool hasZeroPoint = op.getNumDpsInputs() == 3;
   // The ops that are matched below, and nothing else.
   if (body->getOperations().size() != (hasZeroPoint ? 7 : 5) ||
       !llvm::all_of(body->getArguments().drop_back(),
                     [](Value code) { return code.getType().isInteger(8); }))
-    return failure();
+    return false;
   auto yield = cast<linalg::YieldOp>(body->getTerminator());
   auto sum = yield.getValues()[0].getDefiningOp<arith::AddIOp>();
   Value init = body->getArguments().back();
   if (!sum || sum.getLhs() != init || !sum.getType().isInteger(32))
-    return failure();
+    return false;
   auto product = sum.getRhs().getDefiningOp<arith::MulIOp>();
   if (!product)
-    return failure();
+    return false;
   auto isExtended = [&](Value value, unsigned argument, bool isSigned) {
     Operation *extend = value.getDefiningOp();
     return extend &&
@@ -110,13 +109,19 @@ mlir::compress::matchIntegerContraction(Operation *operation) {
   if (hasZeroPoint) {
     auto difference = lhs.getDefiningOp<arith::SubIOp>();
     if (!difference || !isExtended(difference.getRhs(), 2, false))
-      return failure();
+      return false;
     lhs = difference.getLhs();
   }
-  if (!isExtended(lhs, 0, false) || !isExtended(product.getRhs(), 1, true))
+  return isExtended(lhs, 0, false) && isExtended(product.getRhs(), 1, true);
+}
+
+FailureOr<Contraction>
+mlir::compress::matchIntegerContraction(Operation *operation) {
+  auto op = dyn_cast<linalg::LinalgOp>(operation);
+  if (!op || !op.hasPureTensorSemantics() || !isIntegerMultiplyAdd(op))
     return failure();
   FailureOr<Contraction> result = classifyLoops(op);
-  if (succeeded(result) && hasZeroPoint)
+  if (succeeded(result) && op.getNumDpsInputs() == 3)
     result->zeroPoint = op.getDpsInputOperand(2);
   return result;
 }

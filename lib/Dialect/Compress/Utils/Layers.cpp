@@ -136,3 +136,146 @@ Value mlir::compress::skipPadding(Value input,
   }
   return input;
 }
+
+SmallVector<Layer> mlir::compress::getReaders(ObserveOp observed) {
+  SmallVector<Layer> readers;
+  SmallVector<Value> worklist = {observed.getResult()};
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      if (isa<tensor::PadOp>(user) &&
+          skipPadding(user->getResult(0)) == observed.getResult()) {
+        worklist.push_back(user->getResult(0));
+        continue;
+      }
+      FailureOr<Layer> layer = matchLayer(user);
+      if (failed(layer) || &layer->lhs() != &use)
+        return {};
+      readers.push_back(*layer);
+    }
+  }
+  llvm::sort(readers, [](Layer &a, Layer &b) {
+    return a.op->getBlock() == b.op->getBlock() && a.op->isBeforeInBlock(b.op);
+  });
+  return readers;
+}
+
+SmallVector<Layer> mlir::compress::getLayers(func::FuncOp function) {
+  SmallVector<Layer> layers;
+  SymbolTableCollection symbols;
+  for (Operation &op : function.front()) {
+    FailureOr<Layer> layer = matchLayer(&op);
+    if (failed(layer))
+      continue;
+    Value rhs = layer->rhs().get();
+    if (auto decoded = rhs.getDefiningOp<DequantizeOp>())
+      rhs = decoded.getCodes();
+    if (getWeightOf(rhs, symbols))
+      layers.push_back(*layer);
+  }
+  return layers;
+}
+
+unsigned mlir::compress::getResultChannel(Layer &layer) {
+  AffineMap rhs = layer.getMap(layer.rhs()), init = layer.getMap(layer.init());
+  // Of a group and a channel in it, the channel.
+  unsigned channel = rhs.getDimPosition(layer.rhsChannels.back());
+  return *init.getResultPosition(getAffineDimExpr(channel, init.getContext()));
+}
+
+std::optional<std::pair<float, float>>
+mlir::compress::matchClamp(Operation *op) {
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+  if (!generic || generic.getNumDpsInputs() != 1 ||
+      generic->getNumResults() != 1 || generic.getNumReductionLoops() != 0 ||
+      !llvm::all_of(generic.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return std::nullopt;
+  Block *body = generic.getBody();
+  std::pair<float, float> ends = {-INFINITY, INFINITY};
+  Value value = body->getArgument(0);
+  for (Operation &inner : body->without_terminator()) {
+    bool isMaximum = isa<arith::MaximumFOp, arith::MaxNumFOp>(inner);
+    if ((!isMaximum && !isa<arith::MinimumFOp, arith::MinNumFOp>(inner)) ||
+        !inner.getResult(0).getType().isF32())
+      return std::nullopt;
+    Value bound = inner.getOperand(0) == value ? inner.getOperand(1)
+                                               : inner.getOperand(0);
+    APFloat number(0.0f);
+    if ((inner.getOperand(0) != value && inner.getOperand(1) != value) ||
+        !matchPattern(bound, m_ConstantFloat(&number)))
+      return std::nullopt;
+    float end = number.convertToFloat();
+    for (float *bounded : {&ends.first, &ends.second})
+      *bounded = isMaximum ? std::max(*bounded, end) : std::min(*bounded, end);
+    value = inner.getResult(0);
+  }
+  if (body->getOperations().size() == 1 ||
+      body->getTerminator()->getOperand(0) != value)
+    return std::nullopt;
+  return ends;
+}
+
+/// The operand of `op` that is added to `value` for each channel, if it does
+/// nothing else.
+static OpOperand *matchBias(linalg::GenericOp op, Value value,
+                            unsigned channel) {
+  if (!op || op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
+      op.getNumReductionLoops() != 0)
+    return nullptr;
+  Block *body = op.getBody();
+  Value first = body->getArgument(0), second = body->getArgument(1);
+  auto sum =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (body->getOperations().size() != 2 || !sum ||
+      !((sum.getLhs() == first && sum.getRhs() == second) ||
+        (sum.getLhs() == second && sum.getRhs() == first)))
+    return nullptr;
+  for (unsigned own : {0u, 1u}) {
+    OpOperand *input = op.getDpsInputOperand(own);
+    OpOperand *bias = op.getDpsInputOperand(1 - own);
+    AffineMap map = op.getMatchingIndexingMap(bias);
+    if (input->get() == value &&
+        op.getMatchingIndexingMap(input).isIdentity() &&
+        map.getNumResults() == 1 &&
+        map.getResult(0) == getAffineDimExpr(channel, map.getContext()) &&
+        isa<RankedTensorType>(bias->get().getType()))
+      return bias;
+  }
+  return nullptr;
+}
+
+LayerOutput mlir::compress::findOutput(Layer &layer) {
+  LayerOutput output{layer.op->getResult(0),
+                     layer.op->getResult(0),
+                     {},
+                     nullptr,
+                     -INFINITY,
+                     INFINITY};
+  // Who asks for a size reads no element.
+  auto getUser = [](Value value) -> Operation * {
+    Operation *reader = nullptr;
+    for (Operation *user : value.getUsers()) {
+      if (isa<tensor::DimOp>(user))
+        continue;
+      if (reader)
+        return nullptr;
+      reader = user;
+    }
+    return reader;
+  };
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(getUser(output.biased));
+  if (OpOperand *bias =
+          matchBias(generic, output.biased, getResultChannel(layer))) {
+    output.bias = generic;
+    output.biasOperand = bias;
+    output.biased = output.clamped = generic.getResult(0);
+  }
+  Operation *user = getUser(output.biased);
+  if (std::optional<std::pair<float, float>> ends = matchClamp(user)) {
+    std::tie(output.low, output.high) = *ends;
+    output.clamped = user->getResult(0);
+  }
+  return output;
+}

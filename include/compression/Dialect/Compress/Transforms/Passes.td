@@ -195,6 +195,87 @@ def CompressNormalizeContractionsPass : Pass<"compress-normalize-contractions"> 
                            "tensor::TensorDialect"];
 }
 
+def CompressRecognizeOneHotPass : Pass<"compress-recognize-one-hot", "ModuleOp"> {
+  let summary = "Make products of one-hot tensors with tables compress.gather ops";
+  let description = [{
+    A contraction of a table with a tensor that is 1 where a number equals a
+    class and 0 elsewhere, the classes being 0, 1, 2 and so on, becomes a
+    `compress.gather` of the rows, and 0 where a number is no class. The result
+    is the same but for the sign of zeros. Left alone: products with anything
+    else than a finite weight that has a row for each class.
+
+    Missed remark `OneHotStays`: what is in the way.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "compress::CompressDialect",
+                           "linalg::LinalgDialect", "tensor::TensorDialect"];
+}
+
+def CompressNormalizeConvolutionsPass : Pass<"compress-normalize-convolutions"> {
+  let summary = "Bring convolutions and poolings into one form";
+  let description = [{
+    Convolutions whose body adds the product of two floats, recognised by their
+    indexing maps, with one or two dimensions of the image and at most one loop
+    each for batch, groups, input and output channels, become
+
+    | channels                           | op                                   | image, weight, result       |
+    |------------------------------------|--------------------------------------|-----------------------------|
+    | all are summed over                | `linalg.conv_2d_nhwc_fhwc`           | [n,h,w,c] [f,kh,kw,c] [n,h,w,f] |
+    | those of each group                | `linalg.conv_2d_nhwgc_gfhwc`         | [n,h,w,g,c] [g,f,kh,kw,c] [n,h,w,g,f] |
+    | one for each channel of the result | `linalg.depthwise_conv_2d_nhwc_hwc`  | [n,h,w,c] [kh,kw,c] [n,h,w,c] |
+    | one for several of the result      | `linalg.depthwise_conv_2d_nhwc_hwcm` | [n,h,w,c] [kh,kw,c,m] [n,h,w,c,m] |
+
+    One dimension, or two of which the second has size 1, are one row of the
+    image: h is 1. Poolings become those of NHWC likewise. Transpositions and
+    reshapes around the op keep the types of its operands and its result. Amounts
+    of a `tensor.pad` that are constants are written as such.
+
+    Missed remark `ConvolutionStays`: a convolution or pooling of another kind.
+  }];
+  let dependentDialects = ["linalg::LinalgDialect", "tensor::TensorDialect"];
+}
+
+def CompressPropagateLayoutsPass : Pass<"compress-propagate-layouts", "func::FuncOp"> {
+  let summary = "Give the tensors between convolutions the layout of these";
+  let description = [{
+    Transpositions behind convolutions and poolings sink, and those in front of
+    them rise, through elementwise and reducing generics, pads, slices,
+    concatenations and reshapes, and cancel where they meet. Indexing maps of
+    operands that are broadcast take the permutation up, and so do bodies that
+    read a tensor by index. A transposition that moves nothing but dimensions of
+    size 1 is a reshape. What is left lies at the edges: arguments and results
+    of the function, and ops that are none of those above.
+    Left alone: transpositions that are not connected to a convolution.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressConvolutionsToContractionsPass
+    : Pass<"compress-convolutions-to-contractions"> {
+  let summary = "Make convolutions without a sliding window contractions";
+  let description = [{
+    A `linalg.conv_2d_nhwc_fhwc` whose windows are one place of the image each
+    (1x1, stride 1), or one window that is the whole image, becomes a
+    `linalg.contract` of [m, k] and [n, k], where the rows are the places, or the
+    images. Reshapes around it keep the types.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressReorderWeightsPass : Pass<"compress-reorder-weights", "ModuleOp"> {
+  let summary = "Store weights in the order in which they are read";
+  let description = [{
+    The data of a weight that convolutions or gathers read transposed is permuted,
+    if all of them want the same order; its name stays. A vector with dimensions
+    of size 1 that only elementwise ops read has one dimension. Other readers see
+    the old tensor through a transposition and a reshape.
+  }];
+  let dependentDialects = ["linalg::LinalgDialect",
+                           "ml_program::MLProgramDialect",
+                           "tensor::TensorDialect"];
+}
+
 def CompressFoldWeightViewsPass : Pass<"compress-fold-weight-views", "ModuleOp"> {
   let summary = "Make weights direct operands of what reads them";
   let description = [{
@@ -213,6 +294,36 @@ def CompressFoldWeightViewsPass : Pass<"compress-fold-weight-views", "ModuleOp">
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "ml_program::MLProgramDialect",
                            "tensor::TensorDialect"];
+}
+
+def CompressFoldBatchNormPass : Pass<"compress-fold-batch-norm", "ModuleOp"> {
+  let summary = "Fold scales and offsets of channels into weights and one bias";
+  let description = [{
+    Elementwise generics behind a contraction or convolution with a weight that
+    add, subtract, multiply by or divide by constants of each channel, such as a
+    batch norm, become a scaled weight and the addition of one vector. Both are
+    computed in double and rounded once. They keep their names: that of the
+    weight, and that of the last vector that was added. Left alone: chains whose
+    values something else uses, and the addition of one vector.
+
+    Missed remark `BatchNormNotFolded`: a weight with several users, or that is
+    stored in a narrower type; a scale, an offset or a scaled weight that is not
+    finite, as of a variance that is zero or negative.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
+                           "ml_program::MLProgramDialect",
+                           "tensor::TensorDialect"];
+}
+
+def CompressFlattenImagesPass : Pass<"compress-flatten-images"> {
+  let summary = "Let elementwise ops work on the rows of contractions";
+  let description = [{
+    Where an elementwise generic reads an image [n, h, w, c] that is reshaped from
+    rows [n * h * w, c], as those of a 1x1 convolution, it works on rows too, and
+    the reshape is behind it. Left alone: generics that tell the places of an
+    image, or its samples, from one another.
+  }];
+  let dependentDialects = ["linalg::LinalgDialect", "tensor::TensorDialect"];
 }
 
 def CompressWidenBooleansPass : Pass<"compress-widen-booleans", "ModuleOp"> {
@@ -258,7 +369,22 @@ def CompressInstrumentPass : Pass<"compress-instrument", "ModuleOp"> {
     scale brings. Its parameters are weights `<name>.scale` and
     `<name>.zero_point`, to be set when they are known. The ops are dropped. An
     observed value inside a region is an error.
+
+    With `samples`, more results follow for each observed value that only layers
+    read: the smallest and the largest value of each channel, then for each of
+    the layers rows of what it sums over, at most `samples` of them, spread over
+    its input: `tensor<rows x taps... x channels>`.
+
+    With `outputs`, the results end with two for each layer that reads a weight,
+    over each channel of its output behind bias and clamp: the sum, and the number
+    of elements that lie strictly between the ends of the clamp.
   }];
+  let options = [
+    Option<"samples", "samples", "int64_t", /*default=*/"0",
+           "Rows to sample of each layer's input">,
+    Option<"outputs", "outputs", "bool", /*default=*/"false",
+           "Sum up the outputs of layers">
+  ];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "ml_program::MLProgramDialect",
                            "tensor::TensorDialect"];

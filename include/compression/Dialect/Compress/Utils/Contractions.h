@@ -49,10 +49,14 @@ bool isMultiplyAdd(linalg::LinalgOp op);
 /// `init + lhs * rhs` in one element type, with one n and one k loop.
 FailureOr<Contraction> matchContraction(Operation *op);
 
-/// Recognises a contraction of codes on tensors, as `compress-to-integer`
-/// writes it: `init + (zext(lhs) - zext(zero point)) * sext(rhs)` in i32 of
-/// operands of i8, the zero point a third input or absent, with one n and one k
-/// loop.
+/// True when `op` is a generic of two or three inputs of i8 with the body that
+/// `compress-to-integer` writes:
+/// `init + (zext(lhs) - zext(zero point)) * sext(rhs)` in i32, the zero point a
+/// third input or absent.
+bool isIntegerMultiplyAdd(linalg::LinalgOp op);
+
+/// Recognises a contraction of codes on tensors, with the body of
+/// `isIntegerMultiplyAdd` and with one n and one k loop.
 FailureOr<Contraction> matchIntegerContraction(Operation *op);
 
 /// The body of a contraction of codes; `arguments` are lhs, rhs, the zero

@@ -9,6 +9,9 @@
 #ifndef COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H
 #define COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H
 
+#include "compression/Dialect/Compress/IR/Compress.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,8 +50,37 @@ struct Layer {
 /// one element type.
 FailureOr<Layer> matchLayer(Operation *op);
 
-/// What a generic that extends floats to a wider type reads; `value` if it comes
-/// from anything else.
+/// The layers that read an observed value, perhaps with zeros around it, in the
+/// order of the model. None when anything else reads it.
+SmallVector<Layer> getReaders(ObserveOp observed);
+
+/// The layers of `function` that read weights, or codes of them, in the order
+/// of the model; those in branches and loops are left out.
+SmallVector<Layer> getLayers(func::FuncOp function);
+
+/// What follows a layer's sums: a bias for each channel, and a clamp.
+struct LayerOutput {
+  /// The layer's result after the bias, and after the clamp.
+  Value biased, clamped;
+  /// The op that adds the bias, and its operand; null if there is none.
+  linalg::GenericOp bias;
+  OpOperand *biasOperand = nullptr;
+  /// Ends of the clamp; infinite where there is none.
+  float low, high;
+};
+
+/// Follows the result of `layer` through ops that alone use it.
+LayerOutput findOutput(Layer &layer);
+
+/// The dimension of the layer's result with its channels.
+unsigned getResultChannel(Layer &layer);
+
+/// The ends of a clamp with constants, which `op` computes elementwise; nothing
+/// for other ops.
+std::optional<std::pair<float, float>> matchClamp(Operation *op);
+
+/// What a generic that extends floats to a wider type reads; `value` if it
+/// comes from anything else.
 Value skipExtension(Value value);
 
 /// The weight of a layer or of a table: what `value` loads, perhaps extended
