@@ -20,7 +20,7 @@ packages=(
   # The compiler, its linker, its OpenMP, and its sanitizers' runtime.
   clang-22 lld-22 libomp-22-dev libclang-rt-22-dev
   # The build and its tests; lit needs psutil to end a test that hangs.
-  cmake ninja-build ccache libgtest-dev python3 python3-psutil
+  cmake ninja-build ccache libgtest-dev libeigen3-dev python3 python3-psutil
   # scripts/check-format.sh.
   clang-format-22 git
 )

@@ -43,6 +43,7 @@ struct Calibrate : public compress::impl::CompressCalibratePassBase<Calibrate> {
     if (failed(result))
       return signalPassFailure();
     setStatistics(module, result->ranges[0]);
+    setOutputMeans(module, result->outputMeans);
   }
 };
 } // namespace

@@ -9,7 +9,9 @@
 #include "compression/Driver/Calibration.h"
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Numerics/FloatFormat.h"
 
@@ -79,9 +81,13 @@ namespace {
 /// Runs the instrumented model and reads the ranges of one call.
 class RangeReader {
 public:
+  /// `first` is the number of the first result of the first observed value.
   RangeReader(ModuleOp module, const CompiledModel &model,
-              MutableArrayRef<ObserveOp> observed)
-      : module(module), model(model), observed(observed), buffers(model) {}
+              MutableArrayRef<ObserveOp> observed, unsigned first)
+      : module(module), model(model), observed(observed), first(first),
+        buffers(model) {}
+
+  const CallBuffers &getBuffers() const { return buffers; }
 
   /// Adds the ranges of call `call` of `data` to `ranges`.
   LogicalResult addCall(const DataSet &data, int64_t call,
@@ -97,6 +103,7 @@ private:
   ModuleOp module;
   const CompiledModel &model;
   MutableArrayRef<ObserveOp> observed;
+  unsigned first;
   CallBuffers buffers;
 };
 } // namespace
@@ -114,8 +121,6 @@ LogicalResult RangeReader::addCall(const DataSet &data, int64_t call,
              << "calibration: expected finite values of argument " << number
              << ", but got NaN or infinity at element " << *element
              << " of sample " << sample;
-  unsigned first =
-      model.getResults().size() - kObservedResults * observed.size();
   for (auto [number, op] : llvm::enumerate(observed)) {
     ObservedRange range{
         readScalar(first + kObservedResults * number),
@@ -130,9 +135,83 @@ LogicalResult RangeReader::addCall(const DataSet &data, int64_t call,
   return success();
 }
 
+namespace {
+/// Reads what was sampled of one call.
+class SampleReader {
+public:
+  /// `first` is the number of the first result with samples.
+  SampleReader(const CallBuffers &buffers, const CompiledModel &model,
+               MutableArrayRef<ObserveOp> observed, size_t parts,
+               unsigned first);
+
+  /// Adds the last call of `buffers` to part `part`; its rows only with
+  /// `keepsRows`.
+  void addCall(size_t part, bool keepsRows);
+
+  std::vector<SampledValue> take() { return std::move(values); }
+
+private:
+  ArrayRef<float> read(unsigned result) const {
+    ArrayRef<char> bytes = buffers.getResult(result);
+    return ArrayRef(reinterpret_cast<const float *>(bytes.data()),
+                    bytes.size() / sizeof(float));
+  }
+
+  const CallBuffers &buffers;
+  unsigned first;
+  std::vector<SampledValue> values;
+};
+} // namespace
+
+SampleReader::SampleReader(const CallBuffers &buffers,
+                           const CompiledModel &model,
+                           MutableArrayRef<ObserveOp> observed, size_t parts,
+                           unsigned first)
+    : buffers(buffers), first(first) {
+  unsigned result = first;
+  for (ObserveOp op : observed) {
+    SampledValue &value = values.emplace_back();
+    SmallVector<Layer> readers = getReaders(op);
+    if (readers.empty())
+      continue;
+    int64_t channels = model.getResults()[result].getNumElements();
+    value.min.assign(parts, std::vector<float>(channels, INFINITY));
+    value.max.assign(parts, std::vector<float>(channels, -INFINITY));
+    result += 2;
+    for (Layer &layer : readers) {
+      value.layers.push_back(
+          {layer.getDepth(), std::vector<std::vector<float>>(parts)});
+      ++result;
+    }
+  }
+}
+
+void SampleReader::addCall(size_t part, bool keepsRows) {
+  unsigned result = first;
+  for (SampledValue &value : values) {
+    if (value.layers.empty())
+      continue;
+    ArrayRef<float> low = read(result++), high = read(result++);
+    for (size_t c = 0; c < low.size(); ++c) {
+      value.min[part][c] = std::min(value.min[part][c], low[c]);
+      value.max[part][c] = std::max(value.max[part][c], high[c]);
+    }
+    for (SampledValue::Rows &rows : value.layers) {
+      if (keepsRows)
+        llvm::append_range(rows.parts[part], read(result));
+      ++result;
+    }
+  }
+}
+
+/// Rows that are kept for each layer and part of the data, at most; and of one
+/// call.
+static constexpr int64_t kMaxRows = 512, kRowsPerCall = 16;
+
 FailureOr<Calibration>
 mlir::compress::calibrate(ModuleOp module, const DataSet &data,
-                          ArrayRef<std::vector<int64_t>> parts) {
+                          ArrayRef<std::vector<int64_t>> parts,
+                          bool takesSamples) {
   FailureOr<func::FuncOp> entry = getEntry(module);
   if (failed(entry))
     return failure();
@@ -140,8 +219,14 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   entry->walk([&](ObserveOp op) { observed.push_back(op); });
 
   OwningOpRef<ModuleOp> instrumented = module.clone();
+  // What runs is the float model, whatever is planned.
+  for (auto weight : instrumented->getOps<ml_program::GlobalOp>())
+    weight->removeAttr(kSchemeAttrName);
   PassManager pm(module.getContext());
-  pm.addPass(createCompressInstrumentPass());
+  CompressInstrumentPassOptions instrument;
+  instrument.samples = takesSamples ? kRowsPerCall : 0;
+  instrument.outputs = true;
+  pm.addPass(createCompressInstrumentPass(instrument));
   if (failed(pm.run(*instrumented)))
     return failure();
   Calibration result;
@@ -153,15 +238,81 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   if (failed(model))
     return failure();
 
-  RangeReader reader(module, **model, observed);
-  for (const std::vector<int64_t> &part : parts) {
+  unsigned first = entry->getNumResults();
+  RangeReader reader(module, **model, observed, first);
+  std::optional<SampleReader> samples;
+  if (takesSamples)
+    samples.emplace(reader.getBuffers(), **model, observed, parts.size(),
+                    first + kObservedResults * observed.size());
+  SmallVector<Layer> layers = getLayers(*entry);
+  std::vector<int64_t> meanCalls = getMeanCalls(data);
+  OutputReader outputs(reader.getBuffers(), (*model)->getResults(), layers);
+  for (auto [part, calls] : llvm::enumerate(parts)) {
     ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
-    for (int64_t call : part)
+    int64_t step = llvm::divideCeil(calls.size() * kRowsPerCall, kMaxRows);
+    for (auto [number, call] : llvm::enumerate(calls)) {
       if (failed(reader.addCall(data, call, ranges)))
         return failure();
+      if (llvm::is_contained(meanCalls, call))
+        outputs.addCall();
+      if (samples)
+        samples->addCall(part, number % step == 0);
+    }
   }
+  if (samples)
+    result.samples = samples->take();
+  result.outputMeans = outputs.getMeans();
   result.model = std::move(*model);
   return std::move(result);
+}
+
+OutputReader::OutputReader(const CallBuffers &buffers,
+                           ArrayRef<TensorSpec> results,
+                           MutableArrayRef<Layer> layers)
+    : buffers(buffers), first(results.size() - kOutputResults * layers.size()) {
+  for (const TensorSpec &result : results.drop_front(first))
+    sums.emplace_back(result.getNumElements());
+  for (Layer &layer : layers) {
+    auto type = cast<RankedTensorType>(layer.op->getResult(0).getType());
+    counts.push_back(type.getNumElements() /
+                     type.getDimSize(getResultChannel(layer)));
+  }
+}
+
+void OutputReader::addCall() {
+  ++calls;
+  for (auto [number, sum] : llvm::enumerate(sums)) {
+    ArrayRef<char> bytes = buffers.getResult(first + number);
+    const auto *values = reinterpret_cast<const float *>(bytes.data());
+    for (auto [channel, total] : llvm::enumerate(sum))
+      total += values[channel];
+  }
+}
+
+std::vector<OutputMeans> OutputReader::getMeans() const {
+  std::vector<OutputMeans> means(counts.size());
+  for (auto [number, count] : llvm::enumerate(counts)) {
+    auto elements = static_cast<double>(calls * count);
+    for (double total : sums[kOutputResults * number])
+      means[number].mean.push_back(static_cast<float>(total / elements));
+    for (double total : sums[kOutputResults * number + 1])
+      means[number].free.push_back(static_cast<float>(total / elements));
+  }
+  return means;
+}
+
+void mlir::compress::setOutputMeans(ModuleOp module,
+                                    ArrayRef<OutputMeans> means) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return;
+  Type f32 = Float32Type::get(module.getContext());
+  for (auto [layer, seen] : llvm::zip_equal(getLayers(*entry), means)) {
+    auto type =
+        RankedTensorType::get(static_cast<int64_t>(seen.mean.size()), f32);
+    layer.op->setAttr(kMeansAttrName,
+                      makeResource<float>("means", type, ArrayRef(seen.mean)));
+  }
 }
 
 FailureOr<DataSet>
@@ -203,6 +354,23 @@ mlir::compress::listParameters(const llvm::StringMap<ParameterNames> &names) {
       if (!name.empty())
         list.push_back(name);
   return list;
+}
+
+std::vector<std::vector<int64_t>>
+mlir::compress::splitInHalves(const DataSet &data) {
+  std::vector<std::vector<int64_t>> halves(data.getNumCalls() > 1 ? 2 : 1);
+  for (int64_t call = 0; call < data.getNumCalls(); ++call)
+    halves[call % halves.size()].push_back(call);
+  return halves;
+}
+
+std::vector<int64_t> mlir::compress::getMeanCalls(const DataSet &data) {
+  constexpr int64_t kMaxCalls = 32;
+  int64_t step = llvm::divideCeil(data.getNumCalls(), kMaxCalls);
+  std::vector<int64_t> calls;
+  for (int64_t call = 0; call < data.getNumCalls(); call += step)
+    calls.push_back(call);
+  return calls;
 }
 
 void mlir::compress::dropNestedObservations(ModuleOp module) {

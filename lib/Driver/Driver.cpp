@@ -16,6 +16,8 @@
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Driver/Calibration.h"
 #include "compression/Driver/Fidelity.h"
+#include "compression/Driver/MeanCorrection.h"
+#include "compression/Driver/Smoothing.h"
 #include "compression/Pipelines/LowerToLLVM.h"
 #include "compression/Pipelines/RegisterPipeline.h"
 
@@ -46,6 +48,8 @@ struct Request {
   /// Parameters of activations come from samples.
   bool isStatic;
   std::vector<std::string> keepFloat;
+  bool smooth = false;
+  bool correctMeans = false;
   std::optional<DataSet> data;
   double minSqnr;
   bool strict;
@@ -65,15 +69,13 @@ private:
   LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult observe();
   LogicalResult compileReference();
+  LogicalResult plan();
   LogicalResult takeStatistics();
   LogicalResult apply();
+  LogicalResult correctMeans();
   LogicalResult measure();
   void collectReport();
   LogicalResult conclude();
-
-  /// The calls of the data in two halves, taken in turn, or all calls in the
-  /// first one when there is only one.
-  std::vector<std::vector<int64_t>> split() const;
 
   ModuleOp module;
   Request request;
@@ -93,14 +95,6 @@ LogicalResult Compressor::runPasses(function_ref<void(OpPassManager &)> build) {
   OpPassManager pm(ModuleOp::getOperationName());
   build(pm);
   return runPipeline(pm);
-}
-
-std::vector<std::vector<int64_t>> Compressor::split() const {
-  std::vector<std::vector<int64_t>> halves(request.data->getNumCalls() > 1 ? 2
-                                                                           : 1);
-  for (int64_t call = 0; call < request.data->getNumCalls(); ++call)
-    halves[call % halves.size()].push_back(call);
-  return halves;
 }
 
 /// The stage that a float model is at, as `compress-verify-stage` names it;
@@ -151,36 +145,54 @@ LogicalResult Compressor::compileReference() {
   return success();
 }
 
+LogicalResult Compressor::plan() {
+  if (!request.preset)
+    return success();
+  return runPasses([&](OpPassManager &pm) {
+    CompressPlanPassOptions options;
+    options.preset = request.preset->name.str();
+    options.keepFloat.assign(request.keepFloat.begin(),
+                             request.keepFloat.end());
+    pm.addPass(createCompressPlanPass(options));
+  });
+}
+
 LogicalResult Compressor::takeStatistics() {
-  if (!request.isStatic)
+  if (!request.isStatic && !request.smooth && !request.correctMeans)
     return success();
   dropNestedObservations(module);
+  std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
   FailureOr<Calibration> calibration =
-      calibrate(module, *request.data, split());
+      calibrate(module, *request.data, halves, request.smooth);
   if (failed(calibration))
     return failure();
+  if (request.smooth) {
+    if (failed(compress::smooth(module, *calibration)))
+      return failure();
+    // What is judged is how codes represent the smoothed values.
+    FailureOr<Calibration> smoothed = calibrate(module, *request.data, {});
+    if (failed(smoothed))
+      return failure();
+    calibration->model = std::move(smoothed->model);
+    calibration->parameters = std::move(smoothed->parameters);
+  }
+  if (request.correctMeans)
+    setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);
-  reference = std::move(calibration->model);
-  referenceParameters = std::move(calibration->parameters);
-  ObservedRanges all = ranges[0];
-  if (ranges.size() > 1)
-    all = mergeRanges(ranges[0], ranges[1]);
-  setStatistics(module, all);
-  return success();
+  if (request.isStatic) {
+    reference = std::move(calibration->model);
+    referenceParameters = std::move(calibration->parameters);
+    ObservedRanges all = ranges[0];
+    if (ranges.size() > 1)
+      all = mergeRanges(ranges[0], ranges[1]);
+    setStatistics(module, all);
+  }
+  return runPasses([](OpPassManager &pm) {
+    pm.addPass(createCompressVerifyStagePass({"planned"}));
+  });
 }
 
 LogicalResult Compressor::apply() {
-  if (failed(runPasses([&](OpPassManager &pm) {
-        if (request.preset) {
-          CompressPlanPassOptions options;
-          options.preset = request.preset->name.str();
-          options.keepFloat.assign(request.keepFloat.begin(),
-                                   request.keepFloat.end());
-          pm.addPass(createCompressPlanPass(options));
-        }
-        pm.addPass(createCompressVerifyStagePass({"planned"}));
-      })))
-    return failure();
   module.walk([&](ObserveOp op) {
     activations.push_back({op.getName().str(), op.getSchemeAttr()});
   });
@@ -192,12 +204,17 @@ LogicalResult Compressor::apply() {
   });
 }
 
+LogicalResult Compressor::correctMeans() {
+  return request.correctMeans ? compress::correctMeans(module, *request.data)
+                              : success();
+}
+
 LogicalResult Compressor::measure() {
   if (!request.data)
     return success();
   CompileOptions options;
   std::vector<JudgedPart> parts;
-  std::vector<std::vector<int64_t>> halves = split();
+  std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
   if (!request.isStatic) {
     report.judgedHow = "from which it takes no parameter";
     for (std::vector<int64_t> &half : halves)
@@ -295,8 +312,8 @@ LogicalResult Compressor::conclude() {
 }
 
 LogicalResult Compressor::run() {
-  if (failed(observe()) || failed(takeStatistics()) || failed(apply()) ||
-      failed(measure()))
+  if (failed(observe()) || failed(plan()) || failed(takeStatistics()) ||
+      failed(apply()) || failed(correctMeans()) || failed(measure()))
     return failure();
   return conclude();
 }
@@ -336,6 +353,7 @@ struct CompressDriver
 
   FailureOr<Request> makeRequest(ModuleOp module);
   LogicalResult choosePlan(ModuleOp module, Request &request);
+  FailureOr<bool> parseSwitch(StringRef name, StringRef text, bool automatic);
 };
 } // namespace
 
@@ -368,6 +386,18 @@ LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   return success();
 }
 
+/// "on", "off", or "auto", which means `automatic`.
+FailureOr<bool> CompressDriver::parseSwitch(StringRef name, StringRef text,
+                                            bool automatic) {
+  if (text == "auto")
+    return automatic;
+  if (text == "on" || text == "off")
+    return text == "on";
+  return emitError(getOperation().getLoc())
+         << "expected " << name << "=auto, " << name << "=on or " << name
+         << "=off, but got '" << text << "'";
+}
+
 FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   Request request;
   request.strict = strict;
@@ -378,6 +408,13 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
       std::isnan(request.minSqnr))
     return emitError(module.getLoc())
            << "expected a number for min-sqnr, but got '" << minSqnr << "'";
+  FailureOr<bool> smooths = parseSwitch("smooth", smooth, request.isStatic);
+  FailureOr<bool> corrects =
+      parseSwitch("correct-means", correctMeans, request.isStatic);
+  if (failed(smooths) || failed(corrects))
+    return failure();
+  request.smooth = *smooths;
+  request.correctMeans = *corrects;
   FailureOr<func::FuncOp> entry = getEntry(module);
   if (failed(entry))
     return failure();
@@ -386,8 +423,10 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
                            ? request.preset
                                  ? ("preset " + request.preset->name).str()
                                  : "a static plan"
-                           : "'strict'";
-    if (request.isStatic || strict)
+                       : request.smooth       ? "'smooth=on'"
+                       : request.correctMeans ? "'correct-means=on'"
+                                              : "'strict'";
+    if (request.isStatic || request.smooth || request.correctMeans || strict)
       return emitError(module.getLoc())
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()
@@ -407,6 +446,8 @@ static void buildCompressPipeline(OpPassManager &pm,
   driver.preset = options.preset;
   driver.calibration.assign(options.calibration.begin(),
                             options.calibration.end());
+  driver.smooth = options.smooth;
+  driver.correctMeans = options.correctMeans;
   driver.keepFloat.assign(options.keepFloat.begin(), options.keepFloat.end());
   driver.minSqnr = options.minSqnr;
   driver.strict = options.strict;

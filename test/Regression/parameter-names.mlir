@@ -11,7 +11,7 @@
 // RUN: compression-opt %t.gain.mlir --compress="preset=W8A8 calibration=%t.x.npy" -o /dev/null 2> %t.gain.log
 // RUN: cmp %t.log %t.gain.log
 
-// CHECK-DAG: ml_program.global private @fc.input.scale(dense{{.*}}) : tensor<1x4xf32>
+// CHECK-DAG: ml_program.global private @fc.input.scale(dense{{.*}}) : tensor<4xf32>
 // CHECK-DAG: ml_program.global private @fc.input.scale_{{[0-9]+}}({{.*}}) : tensor<1x1xf32> {compress.activation = "fc.input"}
 // CHECK-DAG: ml_program.global private @fc.input.zero_point({{.*}}) : tensor<1x1xi8> {compress.activation = "fc.input"}
 // REPORT: compress: result 0 against float: {{[345][0-9]}}.

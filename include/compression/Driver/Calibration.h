@@ -10,6 +10,8 @@
 #define COMPRESSION_DRIVER_CALIBRATION_H
 
 #include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
+#include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/DataSet.h"
 
@@ -49,6 +51,28 @@ llvm::StringMap<ParameterNames> getParameterNames(ModuleOp module);
 SmallVector<std::string>
 listParameters(const llvm::StringMap<ParameterNames> &names);
 
+/// What layers that read an observed value saw of it: the ranges of its
+/// channels, and for each layer rows of what it sums over, [rows][depth], over
+/// each part of the data.
+struct SampledValue {
+  std::vector<std::vector<float>> min, max;
+  struct Rows {
+    int64_t depth = 0;
+    std::vector<std::vector<float>> parts;
+  };
+  std::vector<Rows> layers;
+};
+
+/// What was seen of each output channel of a layer, behind its bias and clamp:
+/// the mean, and which part of the elements (0 to 1) no end of the clamp holds,
+/// by which the mean follows the bias.
+struct OutputMeans {
+  std::vector<float> mean, free;
+};
+
+/// Of a layer with an observed output, the results of an instrumented model.
+inline constexpr unsigned kOutputResults = 2;
+
 /// What a calibration gives.
 struct Calibration {
   /// The ranges over each part of the data.
@@ -58,6 +82,11 @@ struct Calibration {
   /// errors are taken can be set.
   std::unique_ptr<CompiledModel> model;
   llvm::StringMap<ParameterNames> parameters;
+  /// In the order of the observed values, empty for those that something else
+  /// reads; only where samples were asked for.
+  std::vector<SampledValue> samples;
+  /// Of each layer, over the calls that `getMeanCalls` gives.
+  std::vector<OutputMeans> outputMeans;
 };
 
 /// Opens `files`, one for each argument of `entry`. Errors are reported as
@@ -65,16 +94,54 @@ struct Calibration {
 FailureOr<DataSet> openCalibrationData(func::FuncOp entry,
                                        ArrayRef<std::string> files);
 
+/// The calls of `data` in two halves, taken in turn, or all calls in one part
+/// when there is only one.
+std::vector<std::vector<int64_t>> splitInHalves(const DataSet &data);
+
+/// The calls of `data` that means are taken over: all, or so many spread over
+/// them that every layer can be measured.
+std::vector<int64_t> getMeanCalls(const DataSet &data);
+
 /// Leaves float what branches and loops compute: calibration may not reach it.
 /// A missed remark `MayNotRun` names each.
 void dropNestedObservations(ModuleOp module);
 
 /// Runs `module`, which is at the stage observed, on `data` and takes the
 /// ranges of its observed values over each of `parts`: lists of calls. The
-/// memory used does not grow with the data. Errors are reported as diagnostics:
-/// NaN or infinite inputs or observed values, a failed check of the model.
+/// memory used does not grow with the data. With `takesSamples` rows of the
+/// layers' inputs are kept, a bounded number for each part. Errors are reported
+/// as diagnostics: NaN or infinite inputs or observed values, a failed check of
+/// the model.
 FailureOr<Calibration> calibrate(ModuleOp module, const DataSet &data,
-                                 ArrayRef<std::vector<int64_t>> parts);
+                                 ArrayRef<std::vector<int64_t>> parts,
+                                 bool takesSamples = false);
+
+/// The attribute of a layer with the means that its output channels have in the
+/// float model: a tensor of f32.
+inline constexpr StringLiteral kMeansAttrName = "compress.means";
+
+/// Gives the layers of `module` the means of their outputs.
+void setOutputMeans(ModuleOp module, ArrayRef<OutputMeans> means);
+
+/// Takes the means of output channels over the calls of a model.
+class OutputReader {
+public:
+  /// The last results of a model are those of `layers`.
+  OutputReader(const CallBuffers &buffers, ArrayRef<TensorSpec> results,
+               MutableArrayRef<Layer> layers);
+
+  void addCall();
+  std::vector<OutputMeans> getMeans() const;
+
+private:
+  const CallBuffers &buffers;
+  unsigned first;
+  int64_t calls = 0;
+  /// For each result.
+  std::vector<std::vector<double>> sums;
+  /// Elements of an output for each channel.
+  std::vector<int64_t> counts;
+};
 
 /// Stores `ranges` as statistics of the observed values of `module`.
 void setStatistics(ModuleOp module, const ObservedRanges &ranges);

@@ -34,6 +34,17 @@ struct CompressOptions : public PassPipelineOptions<CompressOptions> {
       *this, "calibration",
       llvm::cl::desc("arrays of calibration samples (.npy), one per argument "
                      "of the model")};
+  Option<std::string> smooth{
+      *this, "smooth",
+      llvm::cl::desc("smooth inputs of layers: 'on', 'off', or 'auto': with a "
+                     "static preset"),
+      llvm::cl::init("auto")};
+  Option<std::string> correctMeans{
+      *this, "correct-means",
+      llvm::cl::desc(
+          "move biases to keep the means of outputs: 'on', 'off', or "
+          "'auto': with a static preset"),
+      llvm::cl::init("auto")};
   ListOption<std::string> keepFloat{
       *this, "keep-float",
       llvm::cl::desc("names of weights that stay float, with * and ? as in a "

@@ -16,14 +16,54 @@ def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
   let description = [{
     Runs a model at the stage *observed* on the calibration data and stores the
     range and the number of elements of each observed value in its
-    `compress.observe`, from which `compress-plan` takes the parameters of a
-    static preset. Nothing else changes; values observed in branches or loops
+    `compress.observe`, from which `compress-apply` takes the parameters of a
+    static preset, and the means of the output channels of each layer in its
+    attribute `compress.means`, for `compress-correct-means`. Nothing else changes; values observed in branches or loops
     lose their `compress.observe`, since the samples may not reach them.
 
     NaN or infinite samples and values are errors that name the value and the
     sample.
 
     Missed remarks: `MayNotRun` (a value in a branch or a loop).
+  }];
+  let options = [
+    ListOption<"calibration", "calibration", "std::string",
+               "Arrays of calibration samples (.npy), one per argument of the model">
+  ];
+}
+
+def CompressSmoothPass : Pass<"compress-smooth", "ModuleOp"> {
+  let summary = "Move the error of inputs with uneven channels to their weights";
+  let description = [{
+    Runs a planned model on the calibration data. Where it lowers the error of
+    the layers that read an observed value, the value is multiplied by a vector
+    `<name>.smoothing` before it is observed, and the weights by the inverse: the
+    float model is the same to rounding. The statistics become those of the
+    smoothed values. One value that several layers read has one vector.
+
+    Left alone: values whose range is known beforehand (clamps with two ends,
+    pictures), inputs of depthwise and grouped convolutions, weights with other
+    users, values that no vector improves. Needs two calls of data.
+
+    Passed remarks: `Smoothed`, with the exponent and the squared error of the
+    layers before and after.
+  }];
+  let options = [
+    ListOption<"calibration", "calibration", "std::string",
+               "Arrays of calibration samples (.npy), one per argument of the model">
+  ];
+}
+
+def CompressCorrectMeansPass : Pass<"compress-correct-means", "ModuleOp"> {
+  let summary = "Move biases so that outputs keep the means of the float model";
+  let description = [{
+    Runs a compressed model on the calibration data, for each compressed layer in
+    turn, and moves the bias of each output channel by secant steps until the
+    channel's mean, after the clamp that follows, is that of the float model,
+    which `compress-calibrate` left in `compress.means`. The layers read what the
+    compressed layers before them give. A layer without a bias gets one named
+    `<layer>.bias`; a bias becomes a weight of its own. The attributes are
+    removed.
   }];
   let options = [
     ListOption<"calibration", "calibration", "std::string",
@@ -49,6 +89,10 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,
     ListOption<"calibration", "calibration", "std::string",
                "Arrays of calibration samples (.npy), one per argument of the model">,
+    Option<"smooth", "smooth", "std::string", /*default=*/"\"auto\"",
+           "Smooth inputs: 'on', 'off', or 'auto' (with a static preset)">,
+    Option<"correctMeans", "correct-means", "std::string", /*default=*/"\"auto\"",
+           "Correct the means of outputs: 'on', 'off', or 'auto' (with a static preset)">,
     ListOption<"keepFloat", "keep-float", "std::string",
                "Names of weights that stay float, with * and ? as in a shell">,
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",

@@ -15,6 +15,7 @@ are printed when they run.
 import sys
 
 import contractions
+import convolutions
 import functions
 import large
 import linear
@@ -41,6 +42,9 @@ PRINTED = {
     "contract-f32-forms": contractions.float_forms_family,
     "contract-u8s8": contractions.integer_sweep,
     "contract-u8s8-forms": contractions.integer_forms_family,
+    "convolution-f32": convolutions.float_sweep,
+    "convolution-f32-forms": convolutions.float_forms,
+    "depthwise-f32": convolutions.depthwise_sweep,
     "dynamic-linear": linear.dynamic_family,
     "functions": functions.family,
     "large": large.family,

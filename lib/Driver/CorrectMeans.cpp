@@ -1,0 +1,258 @@
+//===- CorrectMeans.cpp - biases that keep the means ------------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
+#include "compression/Driver/Driver.h"
+#include "compression/Driver/MeanCorrection.h"
+#include "compression/Pipelines/LowerToLLVM.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <cmath>
+
+#define DEBUG_TYPE "compress-correct-means"
+
+namespace mlir::compress {
+#define GEN_PASS_DEF_COMPRESSCORRECTMEANSPASS
+#include "compression/Driver/Passes.h.inc"
+} // namespace mlir::compress
+
+using namespace mlir;
+using namespace mlir::compress;
+
+/// Passes over the data in which a layer's bias moves, and by how many layers
+/// the next pass begins later: a layer meets ones in front of it that have
+/// moved before.
+static constexpr size_t kWindow = 6, kStride = 2;
+/// A step supposes that at least this part of the outputs moves with the bias.
+static constexpr float kLeastSlope = 0.1f;
+
+namespace {
+/// The bias of one layer while it moves.
+struct CorrectedBias {
+  ml_program::GlobalOp global;
+  /// The number of the layer.
+  size_t layer = 0;
+  std::vector<float> wanted, bias;
+
+  /// A step of Newton's method: without a clamp the mean moves as the bias
+  /// does; of what a clamp holds it does not.
+  void step(const OutputMeans &seen);
+};
+} // namespace
+
+void CorrectedBias::step(const OutputMeans &seen) {
+  for (size_t c = 0; c < bias.size(); ++c) {
+    float missing = wanted[c] - seen.mean[c];
+    if (std::isfinite(missing))
+      bias[c] += missing / std::max(seen.free[c], kLeastSlope);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Biases of their own
+//===----------------------------------------------------------------------===//
+
+/// Adds the vector `bias` to each channel of the result of `layer`.
+static void addBias(Layer &layer, ml_program::GlobalOp bias) {
+  Value result = layer.op->getResult(0);
+  OpBuilder builder(layer.op->getContext());
+  builder.setInsertionPointAfterValue(result);
+  Location loc = layer.op->getLoc();
+  auto type = cast<RankedTensorType>(result.getType());
+  Value loaded = WeightBuilder::load(builder, loc, bias);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, result),
+      type.getElementType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap channel = AffineMap::get(
+      type.getRank(), 0, builder.getAffineDimExpr(getResultChannel(layer)));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto sum = linalg::GenericOp::create(
+      builder, loc, type, ValueRange{result, loaded}, empty,
+      ArrayRef{identity, channel, identity}, iterators,
+      [&](OpBuilder &nested, Location, ValueRange arguments) {
+        Value biased =
+            arith::AddFOp::create(nested, loc, arguments[0], arguments[1]);
+        linalg::YieldOp::create(nested, loc, biased);
+      });
+  result.replaceUsesWithIf(sum.getResult(0), [&](OpOperand &use) {
+    return use.getOwner() != sum && !isa<tensor::DimOp>(use.getOwner());
+  });
+}
+
+/// The bias of `layer` as a weight that nothing else reads; nothing where it
+/// is computed.
+static FailureOr<std::optional<CorrectedBias>>
+makeBias(Layer &layer, ModuleOp module, WeightBuilder &weights,
+         SymbolTableCollection &symbols) {
+  CorrectedBias result;
+  auto means = layer.op->getAttrOfType<ElementsAttr>(kMeansAttrName);
+  SmallVector<float> storage;
+  FailureOr<ArrayRef<float>> wanted =
+      getFloatData(means, storage, [&] { return layer.op->emitOpError(); });
+  if (failed(wanted))
+    return failure();
+  result.wanted.assign(wanted->begin(), wanted->end());
+  result.bias.assign(wanted->size(), 0);
+
+  LayerOutput output = findOutput(layer);
+  Location loc = layer.op->getLoc();
+  std::string name = (getLocationName(loc) + ".bias").str();
+  if (getLocationName(loc).empty())
+    name = "layer.bias";
+  if (output.biasOperand) {
+    ml_program::GlobalOp old = getWeightOf(output.biasOperand->get(), symbols);
+    if (!old) {
+      remark::missed(
+          loc, remark::RemarkOpts::name("BiasIsComputed").category(DEBUG_TYPE))
+          << remark::reason("its bias is no weight");
+      return std::optional<CorrectedBias>();
+    }
+    SmallVector<float> oldStorage;
+    FailureOr<ArrayRef<float>> values = getFloatData(
+        getWeightValue(old), oldStorage, [&] { return old.emitOpError(); });
+    if (failed(values))
+      return failure();
+    result.bias.assign(values->begin(), values->end());
+    name = old.getSymName().str();
+  }
+  auto type = RankedTensorType::get(static_cast<int64_t>(result.bias.size()),
+                                    Float32Type::get(module.getContext()));
+  result.global = weights.create(
+      loc, name, makeResource<float>(name, type, ArrayRef(result.bias)));
+  if (!output.biasOperand) {
+    addBias(layer, result.global);
+    return std::optional(std::move(result));
+  }
+  OpBuilder builder(output.bias);
+  output.biasOperand->set(WeightBuilder::load(builder, loc, result.global));
+  return std::optional(std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Correction
+//===----------------------------------------------------------------------===//
+
+void mlir::compress::dropOutputMeans(ModuleOp module) {
+  module.walk([](linalg::LinalgOp op) { op->removeAttr(kMeansAttrName); });
+}
+
+/// Runs the model on the calls that means are taken over; gives those of all
+/// layers.
+static FailureOr<std::vector<OutputMeans>>
+runOnce(ModuleOp module, const CompiledModel &model, const DataSet &data,
+        MutableArrayRef<Layer> layers) {
+  CallBuffers buffers(model);
+  OutputReader outputs(buffers, model.getResults(), layers);
+  for (int64_t call : getMeanCalls(data)) {
+    if (llvm::Error error = buffers.run(data, call))
+      return emitError(module.getLoc())
+             << "mean correction: " << llvm::toString(std::move(error));
+    outputs.addCall();
+  }
+  return outputs.getMeans();
+}
+
+static LogicalResult setBias(ModuleOp module, CompiledModel &model,
+                             CorrectedBias &bias) {
+  ArrayRef bytes(reinterpret_cast<const char *>(bias.bias.data()),
+                 bias.bias.size() * sizeof(float));
+  if (llvm::Error error = model.setParameter(bias.global.getSymName(), bytes))
+    return emitError(module.getLoc())
+           << "mean correction: " << llvm::toString(std::move(error));
+  return success();
+}
+
+LogicalResult mlir::compress::correctMeans(ModuleOp module,
+                                           const DataSet &data) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return failure();
+  WeightBuilder weights(module);
+  SymbolTableCollection symbols;
+  SmallVector<Layer> layers = getLayers(*entry);
+  std::vector<CorrectedBias> biases;
+  for (auto [number, layer] : llvm::enumerate(layers)) {
+    if (!layer.op->hasAttr(kMeansAttrName) ||
+        !layer.rhs().get().getDefiningOp<DequantizeOp>())
+      continue;
+    FailureOr<std::optional<CorrectedBias>> bias =
+        makeBias(layer, module, weights, symbols);
+    if (failed(bias))
+      return failure();
+    if (*bias) {
+      (*bias)->layer = number;
+      biases.push_back(std::move(**bias));
+    }
+  }
+  dropOutputMeans(module);
+  if (biases.empty())
+    return success();
+
+  OwningOpRef<ModuleOp> instrumented = module.clone();
+  PassManager pm(module.getContext());
+  CompressInstrumentPassOptions instrument;
+  instrument.outputs = true;
+  pm.addPass(createCompressInstrumentPass(instrument));
+  if (failed(pm.run(*instrumented)))
+    return failure();
+  CompileOptions options;
+  for (CorrectedBias &bias : biases)
+    options.parameters.push_back(bias.global.getSymName().str());
+  FailureOr<std::unique_ptr<CompiledModel>> model =
+      CompiledModel::compile(*instrumented, options);
+  if (failed(model))
+    return failure();
+
+  // In order: a layer meets what those in front of it have become.
+  for (size_t end = kStride; end < biases.size() + kWindow; end += kStride) {
+    size_t first = end > kWindow ? end - kWindow : 0;
+    FailureOr<std::vector<OutputMeans>> seen =
+        runOnce(module, **model, data, layers);
+    if (failed(seen))
+      return failure();
+    for (size_t i = first; i < std::min(end, biases.size()); ++i) {
+      biases[i].step((*seen)[biases[i].layer]);
+      if (failed(setBias(module, **model, biases[i])))
+        return failure();
+    }
+  }
+  for (CorrectedBias &bias : biases)
+    bias.global.setValueAttr(makeResource<float>(
+        bias.global.getSymName(), cast<RankedTensorType>(bias.global.getType()),
+        ArrayRef(bias.bias)));
+  return success();
+}
+
+namespace {
+struct CorrectMeans
+    : public compress::impl::CompressCorrectMeansPassBase<CorrectMeans> {
+  using CompressCorrectMeansPassBase::CompressCorrectMeansPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerLoweringDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<func::FuncOp> entry = getEntry(module);
+    if (failed(entry))
+      return signalPassFailure();
+    FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+    if (failed(data) || failed(correctMeans(module, *data)))
+      signalPassFailure();
+  }
+};
+} // namespace
