@@ -65,6 +65,8 @@ private:
 
   /// The most rows of a tile of `panels` panels.
   int64_t getMaxRows(int64_t panels);
+  /// The block in which the current thread may allocate on its stack, once.
+  Block *getStackBlock();
   /// What lies outside of the image; null when nothing is read there.
   Value emitPadding();
   void emitColumns();
@@ -153,6 +155,14 @@ static bool readsLines(PackedContractOp op) {
          strides[2] == channels;
 }
 
+Block *ContractionEmitter::getStackBlock() {
+  Block *block = builder.getInsertionBlock();
+  while (!isa<FunctionOpInterface, scf::ParallelOp, scf::ForallOp>(
+      block->getParentOp()))
+    block = block->getParentOp()->getBlock();
+  return block;
+}
+
 Value ContractionEmitter::emitPadding() {
   if (!op.readsPadding())
     return {};
@@ -166,8 +176,7 @@ Value ContractionEmitter::emitPadding() {
   Value buffer;
   {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(
-        &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+    builder.setInsertionPointToStart(getStackBlock());
     buffer = memref::AllocaOp::create(builder, loc, type,
                                       builder.getI64IntegerAttr(64));
   }

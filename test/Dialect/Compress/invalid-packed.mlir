@@ -286,6 +286,238 @@ func.func @empty_epilogue(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memre
   return
 }
 
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 1 for 'kernel', but got [3]}}
+#w = #compress.window<kernel [3], strides [1, 1], dilations [1, 1], low [1, 1]>
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 1 for 'kernel', but got [0, 3]}}
+#w = #compress.window<kernel [0, 3], strides [1, 1], dilations [1, 1], low [1, 1]>
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 1 for 'strides', but got [0, 1]}}
+#w = #compress.window<kernel [3, 3], strides [0, 1], dilations [1, 1], low [1, 1]>
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 1 for 'dilations', but got [1, -1]}}
+#w = #compress.window<kernel [3, 3], strides [1, 1], dilations [1, -1], low [1, 1]>
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 0 for 'low', but got [1, -1]}}
+#w = #compress.window<kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, -1]>
+
+// -----
+
+// expected-error @below {{expected two numbers of at least 0 for 'low', but got [0, 0, 0]}}
+#w = #compress.window<kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0, 0]>
+
+// -----
+
+func.func @image_rank(%a: memref<5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<5x5x8xf32>) {
+  // expected-error @below {{expected images of rank 4 with one batch size and otherwise static sizes, but got 'memref<5x5x4xf32>' and 'memref<5x5x8xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<5x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @image_batch(%a: memref<2x5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x8xf32>) {
+  // expected-error @below {{expected images of rank 4 with one batch size and otherwise static sizes, but got 'memref<2x5x5x4xf32>' and 'memref<1x5x5x8xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<2x5x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @dynamic_image(%a: memref<1x?x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x8xf32>) {
+  // expected-error @below {{expected images of rank 4 with one batch size and otherwise static sizes, but got 'memref<1x?x5x4xf32>' and 'memref<1x5x5x8xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x?x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @depthwise_channels(%a: memref<1x5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x8xf32>) {
+  // expected-error @below {{expected as many channels of the result as of the image with 'depthwise', but got 'memref<1x5x5x4xf32>' and 'memref<1x5x5x8xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise ins(%a, %w : memref<1x5x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @depthwise_rows(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected a 'window' with 'depthwise'}}
+  compress.packed_contract <"f32", tile [12, 16]> depthwise ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf32>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @row_major_window(%a: memref<1x5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x8xf32>) {
+  // expected-error @below {{expected no 'window' with 'row_major'}}
+  compress.packed_contract <"f32", tile [12, 16]> row_major window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x5x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_of_floats(%a: memref<1x5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x8xf32>, %p: memref<1x1x1x1xi8>) {
+  // expected-error @below {{expected a window of codes with 'pad'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x5x5x4xf32>, memref<1x36x16xf32>) pad(%p : memref<1x1x1x1xi8>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_of_rows(%a: memref<5x8xi8>, %w: memref<2x2x64xi8>, %p: memref<1x1x1x1xi8>, %e: memref<5x20xi32>) {
+  // expected-error @below {{expected a window of codes with 'pad'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<5x8xi8>, memref<2x2x64xi8>) pad(%p : memref<1x1x1x1xi8>) maps [] outs(%e : memref<5x20xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_by_channel(%a: memref<2x5x5x4xi8>, %w: memref<1x9x64xi8>, %p: memref<1x1x1x4xi8>, %e: memref<2x5x5x8xi32>) {
+  // expected-error @below {{expected a padding code for all images or for each, but got 'memref<1x1x1x4xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<2x5x5x4xi8>, memref<1x9x64xi8>) pad(%p : memref<1x1x1x4xi8>) maps [] outs(%e : memref<2x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_batch(%a: memref<2x5x5x4xi8>, %w: memref<1x9x64xi8>, %p: memref<3x1x1x1xi8>, %e: memref<2x5x5x8xi32>) {
+  // expected-error @below {{expected a padding code for all images or for each, but got 'memref<3x1x1x1xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<2x5x5x4xi8>, memref<1x9x64xi8>) pad(%p : memref<3x1x1x1xi8>) maps [] outs(%e : memref<2x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_type(%a: memref<2x5x5x4xi8>, %w: memref<1x9x64xi8>, %p: memref<1x1x1x1xi32>, %e: memref<2x5x5x8xi32>) {
+  // expected-error @below {{expected a padding code for all images or for each, but got 'memref<1x1x1x1xi32>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<2x5x5x4xi8>, memref<1x9x64xi8>) pad(%p : memref<1x1x1x1xi32>) maps [] outs(%e : memref<2x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @pad_rank(%a: memref<2x5x5x4xi8>, %w: memref<1x9x64xi8>, %p: memref<1xi8>, %e: memref<2x5x5x8xi32>) {
+  // expected-error @below {{expected a padding code for all images or for each, but got 'memref<1xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<2x5x5x4xi8>, memref<1x9x64xi8>) pad(%p : memref<1xi8>) maps [] outs(%e : memref<2x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @taps(%a: memref<1x5x5x4xf32>, %w: memref<1x4x16xf32>, %e: memref<1x5x5x8xf32>) {
+  // expected-error @below {{expected a right operand of shape [1, 36, 16], but got 'memref<1x4x16xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x5x5x4xf32>, memref<1x4x16xf32>) maps [] outs(%e : memref<1x5x5x8xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @depthwise_taps(%a: memref<1x5x5x4xf32>, %w: memref<1x36x16xf32>, %e: memref<1x5x5x4xf32>) {
+  // expected-error @below {{expected a right operand of shape [1, 9, 16], but got 'memref<1x36x16xf32>'}}
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise ins(%a, %w : memref<1x5x5x4xf32>, memref<1x36x16xf32>) maps [] outs(%e : memref<1x5x5x4xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @code_taps(%a: memref<1x5x5x6xi8>, %w: memref<1x14x64xi8>, %e: memref<1x5x5x8xi32>) {
+  // expected-error @below {{expected a right operand of shape [1, 18, 64], but got 'memref<1x14x64xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x5x5x6xi8>, memref<1x14x64xi8>) maps [] outs(%e : memref<1x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @joined_taps(%a: memref<1x5x5x3xi8>, %w: memref<1x7x64xi8>, %e: memref<1x5x5x8xi32>) {
+  // expected-error @below {{expected a right operand of shape [1, 9, 64], but got 'memref<1x7x64xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> ins(%a, %w : memref<1x5x5x3xi8>, memref<1x7x64xi8>) maps [] outs(%e : memref<1x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @dilated_taps(%a: memref<1x5x5x3xi8>, %w: memref<1x7x64xi8>, %e: memref<1x5x5x8xi32>) {
+  // expected-error @below {{expected a right operand of shape [1, 9, 64], but got 'memref<1x7x64xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [2, 2], low [2, 2]> ins(%a, %w : memref<1x5x5x3xi8>, memref<1x7x64xi8>) maps [] outs(%e : memref<1x5x5x8xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// -----
+
+func.func @depthwise_codes(%a: memref<1x5x5x4xi8>, %w: memref<1x5x64xi8>, %e: memref<1x5x5x4xi32>) {
+  // expected-error @below {{expected a right operand of shape [1, 3, 64], but got 'memref<1x5x64xi8>'}}
+  compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise ins(%a, %w : memref<1x5x5x4xi8>, memref<1x5x64xi8>) maps [] outs(%e : memref<1x5x5x4xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
 // -----
 
 func.func @yield_elsewhere(%x: f32) {

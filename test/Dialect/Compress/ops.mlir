@@ -157,6 +157,36 @@ func.func @packed_codes(%a: memref<5x10xi8>, %w: memref<1x3x64xi8>, %zero: memre
   return
 }
 
+// A convolution; its pixels outside of the image are the zero point of each
+// image, and the 3 codes of the 3 taps of a row lie side by side.
+// CHECK-LABEL: func @packed_window
+func.func @packed_window(%a: memref<2x5x5x3xi8>, %w: memref<1x9x64xi8>, %zero: memref<2x1x1x1xi8>, %e: memref<2x3x3x9xi32>) {
+  // CHECK: compress.packed_contract <"u8s8_portable", tile [2, 16]> window <kernel [3, 3], strides [2, 2], dilations [1, 1], low [1, 1]> ins(%{{.*}}, %{{.*}} : memref<2x5x5x3xi8>, memref<1x9x64xi8>) pad(%{{.*}} : memref<2x1x1x1xi8>) maps [] outs(%{{.*}} : memref<2x3x3x9xi32>) {
+  compress.packed_contract <"u8s8_portable", tile [2, 16]>
+    window <kernel [3, 3], strides [2, 2], dilations [1, 1], low [1, 1]>
+    ins(%a, %w : memref<2x5x5x3xi8>, memref<1x9x64xi8>) pad(%zero : memref<2x1x1x1xi8>) maps []
+    outs(%e : memref<2x3x3x9xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// CHECK-LABEL: func @packed_depthwise
+func.func @packed_depthwise(%a: tensor<?x5x5x20xf32>, %w: tensor<2x6x16xf32>, %bias: tensor<20xf32>, %e: tensor<?x4x5x20xf32>) -> tensor<?x4x5x20xf32> {
+  // CHECK: compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [2, 3], strides [1, 1], dilations [1, 1], low [0, 1]> depthwise ins(%{{.*}}, %{{.*}} : tensor<?x5x5x20xf32>, tensor<2x6x16xf32>) extras(%{{.*}} : tensor<20xf32>) maps [#{{.*}}] outs(%{{.*}} : tensor<?x4x5x20xf32>) -> tensor<?x4x5x20xf32> {
+  %0 = compress.packed_contract <"f32_depthwise", tile [8, 16]>
+         window <kernel [2, 3], strides [1, 1], dilations [1, 1], low [0, 1]> depthwise
+         ins(%a, %w : tensor<?x5x5x20xf32>, tensor<2x6x16xf32>)
+         extras(%bias : tensor<20xf32>) maps [affine_map<(b, y, x, n) -> (n)>]
+         outs(%e : tensor<?x4x5x20xf32>) -> tensor<?x4x5x20xf32> {
+  ^bb0(%sum: f32, %b: f32):
+    %1 = arith.addf %sum, %b : f32
+    compress.yield %1 : f32
+  }
+  return %0 : tensor<?x4x5x20xf32>
+}
+
 // CHECK-LABEL: func @packed_activations
 func.func @packed_activations(%a: tensor<2x5x7xf32>, %b: tensor<2x7x9xf32>, %e: tensor<2x5x9xf32>) -> tensor<2x5x9xf32> {
   // CHECK: compress.packed_contract <"f32", tile [12, 16]> row_major ins(%{{.*}}, %{{.*}} : tensor<2x5x7xf32>, tensor<2x7x9xf32>) maps [] outs(%{{.*}} : tensor<2x5x9xf32>) -> tensor<2x5x9xf32> {

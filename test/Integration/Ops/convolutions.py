@@ -231,3 +231,47 @@ def depthwise_sweep():
                    epilogue=number % 3 == 0)
 
     sweep(case, True, 13, 40)
+
+
+def zero_point_kind(number):
+    return (None, "tensor", "sample")[number % 3]
+
+
+def integer_sweep():
+    def case(name, random, image, features, window, depthwise, number):
+        integer_case(name, random, image, features, window, depthwise, zero_point_kind(number))
+
+    sweep(case, False, 14, 45)
+
+
+def integer_forms():
+    """What networks have, and sums as large as codes make them."""
+    random = Random(15)
+    same = Window((3, 3), low=(1, 1), high=(1, 1))
+
+    def case(name, image, features, window, **options):
+        integer_case(name, random, image, features, window, **options)
+
+    case("same", (1, 7, 7, 16), 32, same)
+    case("stem", (2, 11, 11, 3), 24, Window((3, 3), (2, 2), high=(1, 1)), zero_point="sample")
+    case("stem5", (1, 12, 12, 1), 24, Window((5, 5), (2, 2), low=(1, 1), high=(2, 2)))
+    case("strided_1x1", (1, 6, 6, 20), 40, Window((1, 1), (2, 2)))
+    case("dilated", (1, 9, 9, 3), 16, Window((3, 3), dilation=(2, 2), low=(2, 2), high=(2, 2)))
+    case("one_pixel", (1, 1, 1, 16), 16, same)
+    case("pad_beyond_kernel", (2, 2, 3, 4), 8, Window((2, 2), low=(4, 3), high=(3, 5)),
+         zero_point="sample")
+    case("largest", (1, 4, 4, 20), 20, same, zero_point=None, extreme=((255, 255), (127, 127)))
+    case("smallest", (1, 4, 4, 20), 20, same, zero_point=None, extreme=((255, 255), (-128, -128)))
+
+
+def integer_depthwise_sweep():
+    def case(name, random, image, features, window, depthwise, number):
+        integer_case(name, random, image, features, window, depthwise, zero_point_kind(number))
+
+    sweep(case, True, 16, 45)
+    random = Random(17)
+    same = Window((3, 3), low=(1, 1), high=(1, 1))
+    for name, extreme in (("largest", ((255, 255), (127, 127))),
+                          ("smallest", ((255, 255), (-128, -128)))):
+        integer_case(name, random, (1, 4, 9, 20), 20, same, depthwise=True, zero_point=None,
+                     extreme=extreme)
