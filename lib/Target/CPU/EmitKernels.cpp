@@ -170,7 +170,7 @@ Value ContractionEmitter::emitPadding() {
   // Whole vectors: the rest of the last one is never read.
   int64_t lanes = 512 / elementType.getIntOrFloatBitWidth();
   int64_t size = llvm::alignTo(
-      ImageWindow::getPaddingSize(op, readsLines(op) ? getMaxRows(1) : 1),
+      ImageWindow::getPaddingSize(op, readsLines(op) ? getMaxRows(1) : 0),
       lanes);
   auto type = MemRefType::get(size, elementType);
   Value buffer;

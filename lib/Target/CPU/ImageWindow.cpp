@@ -120,8 +120,8 @@ Value ImageWindow::loadChannels(int64_t i, int64_t column) {
                                       mask, zeros);
 }
 
-int64_t ImageWindow::getPaddingSize(PackedContractOp op, int64_t rows) {
+int64_t ImageWindow::getPaddingSize(PackedContractOp op, int64_t lineRows) {
   if (op.getDepthwise())
     return PackedContractOp::kPanel;
-  return std::max(op.getRowSize(), getLineSize(op, rows));
+  return lineRows == 0 ? op.getRowSize() : getLineSize(op, lineRows);
 }

@@ -33,8 +33,9 @@ public:
   /// vector with the panel's lanes.
   Value loadChannels(int64_t i, int64_t column);
 
-  /// Elements of `KernelTile::padding` for tiles of up to `rows` rows.
-  static int64_t getPaddingSize(PackedContractOp op, int64_t rows);
+  /// Elements of `KernelTile::padding` for lines of up to `lineRows` rows; 0 if
+  /// no tile is a line.
+  static int64_t getPaddingSize(PackedContractOp op, int64_t lineRows);
 
 private:
   /// The first tap of a row: its coordinates in the image, and its distance

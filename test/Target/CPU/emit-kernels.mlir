@@ -7,16 +7,17 @@ module attributes {compress.target = #compress.target<arch = "x86_64", cpu = "ca
 // Floats
 //===----------------------------------------------------------------------===//
 
-// 9 rows are one tile of 6 and one of 3; 80 columns are a tile of 64 and one
-// panel. The sums are carried by the loop over k.
+// 80 columns are a tile of 64 and one panel. 9 rows are more than one tile of 6
+// allows, so two of about equal size; of one panel they are one tile. The sums
+// are carried by the loop over k.
 // CHECK-LABEL: func @floats
 // CHECK-SAME: (%[[A:.*]]: memref<9x7xf32>, %[[W:.*]]: memref<5x7x16xf32>, %[[B:.*]]: memref<80xf32>, %[[Y:.*]]: memref<9x80xf32>)
 // CHECK-NOT: compress.packed_contract
-// CHECK: %[[SUMS:.*]]:24 = scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(
+// CHECK: %[[SUMS:.*]]:20 = scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(
 // CHECK-COUNT-4: vector.load %[[W]]{{.*}} : memref<5x7x16xf32>, vector<16xf32>
 // CHECK: %[[E:.*]] = memref.load %[[A]]
 // CHECK: vector.broadcast %[[E]] : f32 to vector<16xf32>
-// CHECK-COUNT-24: vector.fma
+// CHECK-COUNT-20: vector.fma
 // CHECK: scf.yield
 // The epilogue, on the sums: they are never stored.
 // CHECK: %[[BIAS:.*]] = vector.load %[[B]]
@@ -24,11 +25,9 @@ module attributes {compress.target = #compress.target<arch = "x86_64", cpu = "ca
 // CHECK: %[[R:.*]] = arith.maximumf %[[T]], %{{.*}} : vector<16xf32>
 // CHECK: vector.store %[[R]], %[[Y]]
 // CHECK: scf.for {{.*}} iter_args
-// CHECK-COUNT-12: vector.fma
+// CHECK-COUNT-16: vector.fma
 // CHECK: scf.for {{.*}} iter_args
-// CHECK-COUNT-6: vector.fma
-// CHECK: scf.for {{.*}} iter_args
-// CHECK-COUNT-3: vector.fma
+// CHECK-COUNT-9: vector.fma
 // CHECK-NOT: vector.fma
 func.func @floats(%a: memref<9x7xf32>, %w: memref<5x7x16xf32>, %b: memref<80xf32>, %y: memref<9x80xf32>) {
   compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<9x7xf32>, memref<5x7x16xf32>)
@@ -42,14 +41,15 @@ func.func @floats(%a: memref<9x7xf32>, %w: memref<5x7x16xf32>, %b: memref<80xf32
   return
 }
 
-// The last panel has 4 columns: the rest of its lanes is masked.
+// The last panel has 3 columns: it computes with 4 lanes, and stores 3.
 // CHECK-LABEL: func @masked
-// CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<2x20xf32>)
-// CHECK: %[[MASK:.*]] = vector.constant_mask [4] : vector<16xi1>
-// CHECK: vector.store %{{.*}}, %[[Y]]
-// CHECK: vector.maskedstore %[[Y]][%{{.*}}], %[[MASK]], %{{.*}}
-func.func @masked(%a: memref<2x7xf32>, %w: memref<2x7x16xf32>, %y: memref<2x20xf32>) {
-  compress.packed_contract <"f32", tile [8, 32]> ins(%a, %w : memref<2x7xf32>, memref<2x7x16xf32>) maps [] outs(%y : memref<2x20xf32>) {
+// CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<2x19xf32>)
+// CHECK: vector.load %{{.*}} : memref<2x7x16xf32>, vector<4xf32>
+// CHECK: vector.store %{{.*}}, %[[Y]]{{.*}} vector<16xf32>
+// CHECK: %[[MASK:.*]] = vector.constant_mask [3] : vector<4xi1>
+// CHECK: vector.maskedstore %[[Y]][%{{.*}}], %[[MASK]], %{{.*}} vector<4xf32>
+func.func @masked(%a: memref<2x7xf32>, %w: memref<2x7x16xf32>, %y: memref<2x19xf32>) {
+  compress.packed_contract <"f32", tile [12, 32]> ins(%a, %w : memref<2x7xf32>, memref<2x7x16xf32>) maps [] outs(%y : memref<2x19xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
   }
@@ -102,15 +102,19 @@ func.func @dynamic(%a: memref<?x7xf32>, %w: memref<1x7x16xf32>, %y: memref<?x16x
 // Codes
 //===----------------------------------------------------------------------===//
 
-// Two groups of four k, and two k that are read one by one: the row ends there.
+// Two groups of four k, and the last four once more: for two of them the packed
+// weight has zeros. Nothing is read behind the row.
 // CHECK-LABEL: func @codes
 // CHECK-SAME: (%[[A:.*]]: memref<1x10xi8>,
-// CHECK: %[[SUM:.*]] = scf.for %{{.*}} iter_args
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C6:.*]] = arith.constant 6 : index
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %{{.*}} to %[[C2]] step {{.*}} iter_args
 // CHECK: vector.load %{{.*}} : memref<1x3x64xi8>, vector<64xi8>
 // CHECK: vector.load %[[A]]{{.*}} : memref<1x10xi8>, vector<4xi8>
 // CHECK: %[[NEXT:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK: scf.yield %[[NEXT]]
-// CHECK-COUNT-2: memref.load %[[A]]
+// CHECK: vector.load %{{.*}}[%{{.*}}, %[[C2]], %{{.*}}] : memref<1x3x64xi8>, vector<64xi8>
+// CHECK: vector.load %[[A]][%{{.*}}, %[[C6]]] : memref<1x10xi8>, vector<4xi8>
 // CHECK: %[[LAST:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[SUM]],
 // CHECK: vector.store %[[LAST]]
 func.func @codes(%a: memref<1x10xi8>, %w: memref<1x3x64xi8>, %y: memref<1x16xi32>) {
@@ -127,6 +131,153 @@ func.func @codes(%a: memref<1x10xi8>, %w: memref<1x3x64xi8>, %y: memref<1x16xi32
 // CHECK: arith.muli {{.*}} : vector<16xi32>
 func.func @portable_codes(%a: memref<1x8xi8>, %w: memref<1x2x64xi8>, %y: memref<1x16xi32>) {
   compress.packed_contract <"u8s8_portable", tile [2, 16]> ins(%a, %w : memref<1x8xi8>, memref<1x2x64xi8>) maps [] outs(%y : memref<1x16xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+
+// A row of fewer than four k is read one by one.
+// CHECK-LABEL: func @few_codes
+// CHECK-SAME: (%[[A:.*]]: memref<1x3xi8>,
+// CHECK-COUNT-3: memref.load %[[A]]
+// CHECK-NOT: memref.load
+// CHECK: return
+func.func @few_codes(%a: memref<1x3xi8>, %w: memref<1x1x64xi8>, %y: memref<1x16xi32>) {
+  compress.packed_contract <"u8s8_vpdpbusd", tile [12, 16]> ins(%a, %w : memref<1x3xi8>, memref<1x1x64xi8>) maps [] outs(%y : memref<1x16xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+// The pixels of the result are rows one after another: 6 x 6 are three tiles of
+// 12. A tap outside of the image reads zeros: the image is not copied.
+// CHECK-LABEL: func @image
+// CHECK-SAME: (%[[A:.*]]: memref<1x6x6x32xf32>, %[[W:.*]]: memref<1x288x16xf32>, %[[Y:.*]]: memref<1x6x6x16xf32>)
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
+// CHECK-DAG: %[[C6:.*]] = arith.constant 6 : index
+// CHECK-DAG: %[[C12:.*]] = arith.constant 12 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C36:.*]] = arith.constant 36 : index
+// CHECK: %[[PAD:.*]] = memref.alloca() {alignment = 64 : i64} : memref<32xf32>
+// CHECK: scf.for
+// CHECK: vector.store %{{.*}}, %[[PAD]]
+// CHECK: scf.for %[[ROW:.*]] = %[[C0]] to %[[C36]] step %[[C12]]
+// CHECK: arith.divui %{{.*}}, %[[C6]]
+// CHECK: arith.remui %{{.*}}, %[[C6]]
+// CHECK: scf.for %[[I:.*]] = %[[C0]] to %[[C3]] {{.*}} iter_args
+// CHECK: scf.for %[[J:.*]] = %[[C0]] to %[[C3]] {{.*}} iter_args
+// CHECK: arith.cmpi ult, %{{.*}}, %[[C6]]
+// CHECK: %[[INSIDE:.*]] = arith.andi
+// CHECK: %[[PIXEL:.*]] = memref.reinterpret_cast %[[A]]
+// CHECK: arith.select %[[INSIDE]], %[[PIXEL]], %{{.*}} : memref<32xf32, strided<[1], offset: ?>>
+// CHECK: scf.for %[[K:.*]] = %[[C0]] to %[[C32]] {{.*}} iter_args
+// CHECK-COUNT-12: vector.fma
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @image(%a: memref<1x6x6x32xf32>, %w: memref<1x288x16xf32>, %y: memref<1x6x6x16xf32>) {
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]>
+      ins(%a, %w : memref<1x6x6x32xf32>, memref<1x288x16xf32>) maps [] outs(%y : memref<1x6x6x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// No tap lies outside: no padding, and nothing is asked.
+// CHECK-LABEL: func @inside
+// CHECK-NOT: memref.alloca
+// CHECK-NOT: arith.cmpi
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @inside(%a: memref<1x6x6x32xf32>, %w: memref<1x32x16xf32>, %y: memref<1x3x3x16xf32>) {
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [1, 1], strides [2, 2], dilations [1, 1], low [0, 0]>
+      ins(%a, %w : memref<1x6x6x32xf32>, memref<1x32x16xf32>) maps [] outs(%y : memref<1x3x3x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// The taps of a row with few channels are one run of k, of 9, that all pixels of
+// a line read from one address on. The first and the last pixel, whose taps
+// lie beside the image, are tiles of their own.
+// CHECK-LABEL: func @stem
+// CHECK-SAME: (%[[A:.*]]: memref<1x8x8x3xf32>,
+// CHECK-DAG: %[[C9:.*]] = arith.constant 9 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[C8:.*]] step
+// CHECK: scf.for %{{.*}} = %{{.*}} iter_args
+// CHECK: vector.fma
+// CHECK: vector.store
+// CHECK: %[[LINE:.*]] = memref.reinterpret_cast %[[A]] to offset: [%{{.*}}], sizes: [24], strides: [1]
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[C9]] {{.*}} iter_args
+// CHECK-COUNT-6: vector.fma
+// CHECK: vector.store
+func.func @stem(%a: memref<1x8x8x3xf32>, %w: memref<1x27x16xf32>, %y: memref<1x8x8x16xf32>) {
+  compress.packed_contract <"f32", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]>
+      ins(%a, %w : memref<1x8x8x3xf32>, memref<1x27x16xf32>) maps [] outs(%y : memref<1x8x8x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// Each image has its own code of 0, and each thread its own padding.
+// CHECK-LABEL: func @codes_of_images
+// CHECK-SAME: %[[Z:[a-z0-9]*]]: memref<2x1x1x1xi8>,
+// CHECK: %[[PAD:.*]] = memref.alloca() {alignment = 64 : i64} : memref<64xi8>
+// CHECK: scf.for %[[B:.*]] =
+// CHECK: %[[CODE:.*]] = memref.load %[[Z]][%[[B]],
+// CHECK: %[[CODES:.*]] = vector.broadcast %[[CODE]] : i8 to vector<64xi8>
+// CHECK: vector.store %[[CODES]], %[[PAD]]
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// PARALLEL-LABEL: func @codes_of_images
+// PARALLEL-NOT: memref.alloca
+// PARALLEL: scf.parallel (%[[B:.*]]) =
+// PARALLEL: memref.alloca() {alignment = 64 : i64} : memref<64xi8>
+func.func @codes_of_images(%a: memref<2x5x5x32xi8>, %w: memref<1x72x64xi8>, %z: memref<2x1x1x1xi8>, %y: memref<2x5x5x16xi32>) {
+  compress.packed_contract <"u8s8_vpdpbusd", tile [12, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]>
+      ins(%a, %w : memref<2x5x5x32xi8>, memref<1x72x64xi8>) pad(%z : memref<2x1x1x1xi8>) maps [] outs(%y : memref<2x5x5x16xi32>) {
+  ^bb0(%sum: i32):
+    compress.yield %sum : i32
+  }
+  return
+}
+
+// Eight neighbours read 10 columns of 3 rows: each pixel is loaded once.
+// CHECK-LABEL: func @depthwise
+// CHECK-SAME: (%[[A:.*]]: memref<1x10x10x16xf32>, %[[W:.*]]: memref<1x9x16xf32>,
+// CHECK-COUNT-3: vector.load %[[W]]
+// CHECK: memref.reinterpret_cast %[[A]]
+// CHECK-COUNT-72: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK-COUNT-8: vector.store
+func.func @depthwise(%a: memref<1x10x10x16xf32>, %w: memref<1x9x16xf32>, %y: memref<1x8x8x16xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
+      ins(%a, %w : memref<1x10x10x16xf32>, memref<1x9x16xf32>) maps [] outs(%y : memref<1x8x8x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// Of codes the three rows of the window are one group, whose bytes are put side
+// by side: 10 columns, and 3 instructions for each of 8 pixels.
+// CHECK-LABEL: func @depthwise_codes
+// CHECK: vector.interleave
+// CHECK-COUNT-24: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: return
+func.func @depthwise_codes(%a: memref<1x10x10x16xi8>, %w: memref<1x3x64xi8>, %y: memref<1x8x8x16xi32>) {
+  compress.packed_contract <"u8s8_depthwise_vpdpbusd", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
+      ins(%a, %w : memref<1x10x10x16xi8>, memref<1x3x64xi8>) maps [] outs(%y : memref<1x8x8x16xi32>) {
   ^bb0(%sum: i32):
     compress.yield %sum : i32
   }

@@ -16,12 +16,14 @@ func.func @transpose(%x: vector<16x16xf32>) -> vector<16x16xf32> {
   return %0 : vector<16x16xf32>
 }
 
-// Transfers of rank 1 are loads and stores, larger ones are left to the
-// conversion to loops.
+// Transfers are loads and stores, of each row of larger vectors.
 // CHECK-LABEL: func @transfers
 // CHECK: vector.load %{{.*}} : memref<64xf32>, vector<16xf32>
 // CHECK: vector.store %{{.*}} : memref<64xf32>, vector<16xf32>
-// CHECK: vector.transfer_read {{.*}} vector<4x16xf32>
+// CHECK-NOT: vector.transfer
+// CHECK-COUNT-4: vector.load %{{.*}} : memref<4x64xf32>, vector<16xf32>
+// CHECK-NOT: vector.transfer
+// CHECK: return
 func.func @transfers(%x: memref<64xf32>, %y: memref<4x64xf32>, %i: index) -> vector<4x16xf32> {
   %p = arith.constant 0.0 : f32
   %0 = vector.transfer_read %x[%i], %p {in_bounds = [true]} : memref<64xf32>, vector<16xf32>

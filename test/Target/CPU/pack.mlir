@@ -28,7 +28,7 @@ ml_program.global private @bias(dense<1.0> : tensor<20xf32>) : tensor<20xf32>
 func.func @floats(%x: tensor<4x3xf32>) -> tensor<4x20xf32> {
   %w = ml_program.global_load @w : tensor<3x20xf32>
   // CHECK: %[[W:.*]] = ml_program.global_load @w.packed
-  // CHECK: %[[Y:.*]] = compress.packed_contract <"f32", tile [8, 32]> ins(%[[X]], %[[W]] : tensor<4x3xf32>, tensor<2x3x16xf32>) maps [] outs(%{{.*}} : tensor<4x20xf32>)
+  // CHECK: %[[Y:.*]] = compress.packed_contract <"f32", tile [12, 32]> ins(%[[X]], %[[W]] : tensor<4x3xf32>, tensor<2x3x16xf32>) maps [] outs(%{{.*}} : tensor<4x20xf32>)
   // CHECK-NEXT: ^bb0(%[[SUM:.*]]: f32):
   // CHECK-NEXT:   compress.yield %[[SUM]]
   %zero = arith.constant 0.0 : f32
@@ -54,7 +54,7 @@ func.func @onto(%x: tensor<4x3xf32>, %i: tensor<4x20xf32>) -> tensor<4x20xf32> {
 // Two activations: the right one is read as it lies.
 // CHECK-LABEL: func @activations
 // CHECK-SAME: (%[[X:.*]]: tensor<2x4x3xf32>, %[[Y:.*]]: tensor<2x3x20xf32>
-// CHECK: compress.packed_contract <"f32", tile [8, 32]> row_major ins(%[[X]], %[[Y]] :
+// CHECK: compress.packed_contract <"f32", tile [12, 32]> row_major ins(%[[X]], %[[Y]] :
 func.func @activations(%x: tensor<2x4x3xf32>, %y: tensor<2x3x20xf32>, %i: tensor<2x4x20xf32>) -> tensor<2x4x20xf32> {
   %0 = linalg.batch_matmul ins(%x, %y : tensor<2x4x3xf32>, tensor<2x3x20xf32>) outs(%i : tensor<2x4x20xf32>) -> tensor<2x4x20xf32>
   return %0 : tensor<2x4x20xf32>
@@ -65,7 +65,7 @@ func.func @activations(%x: tensor<2x4x3xf32>, %y: tensor<2x3x20xf32>, %i: tensor
 // CHECK-SAME: (%[[X:.*]]: tensor<3x4x5xf32>
 // CHECK: %[[T:.*]] = linalg.transpose ins(%[[X]] : tensor<3x4x5xf32>) outs(%{{.*}} : tensor<4x5x3xf32>) permutation = [1, 2, 0]
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %[[T]] {{\[}}[0, 1], [2]]
-// CHECK: %[[Y:.*]] = compress.packed_contract <"f32", tile [8, 32]> ins(%[[ROWS]], %{{.*}} : tensor<20x3xf32>, tensor<2x3x16xf32>)
+// CHECK: %[[Y:.*]] = compress.packed_contract <"f32", tile [12, 32]> ins(%[[ROWS]], %{{.*}} : tensor<20x3xf32>, tensor<2x3x16xf32>)
 // CHECK: %[[Z:.*]] = tensor.expand_shape %[[Y]] {{\[}}[0, 1], [2]]
 // CHECK: linalg.transpose ins(%[[Z]] : tensor<4x5x20xf32>) outs(%{{.*}} : tensor<20x4x5xf32>) permutation = [2, 0, 1]
 func.func @orders(%x: tensor<3x4x5xf32>) -> tensor<20x4x5xf32> {
@@ -231,7 +231,7 @@ func.func @yields_outer_value(%x: tensor<4x3xf32>, %v: f32) -> tensor<4x20xf32> 
 // CHECK: tensor.insert_slice %{{.*}} into %[[RESULT]][0, %[[COLUMN]]] [4, 64] [1, 1]
 // The last 22 columns.
 // CHECK: tensor.extract_slice %[[CODES]][128, 0] [22, 8] [1, 1]
-// CHECK: compress.packed_contract <"f32", tile [8, 32]> row_major
+// CHECK: compress.packed_contract <"f32", tile [12, 32]> row_major
 func.func @groups(%x: tensor<4x8xf32>, %codes: tensor<150x8xi8>, %scales: tensor<150x2xf32>) -> tensor<4x150xf32> {
   %w = compress.dequantize %codes, %scales {scheme = #compress.affine<s8, f32, block [1, 4]>} : tensor<150x8xi8>, tensor<150x2xf32> -> tensor<150x8xf32>
   %zero = arith.constant 0.0 : f32
