@@ -34,22 +34,44 @@ static Value getRoot(Value buffer) {
   }
 }
 
-/// Gives `loop` a buffer for the value that it starts with in `init`, and that
-/// is `next`, an operand of `terminator`, after each iteration.
-static void carryInPlace(Operation *loop, OpOperand &init,
-                         Operation *terminator, OpOperand &next) {
-  OpBuilder builder(loop);
+namespace {
+/// A value that a loop starts with, and the one that its terminator hands on.
+struct Carried {
+  OpOperand *init, *next;
+};
+} // namespace
+
+static MemRefType getPlainType(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+/// Gives `loop` a buffer for each of `values`, which `terminator` hands on.
+static void carryInPlace(Operation *loop, Operation *terminator,
+                         ArrayRef<Carried> values) {
   Location loc = loop->getLoc();
-  auto type = cast<MemRefType>(init.get().getType());
-  Value buffer = memref::AllocOp::create(
-      builder, loc, MemRefType::get(type.getShape(), type.getElementType()));
-  if (buffer.getType() != type)
-    buffer = memref::CastOp::create(builder, loc, type, buffer);
-  memref::CopyOp::create(builder, loc, init.get(), buffer);
-  init.set(buffer);
-  builder.setInsertionPoint(terminator);
-  memref::CopyOp::create(builder, loc, next.get(), buffer);
-  next.set(buffer);
+  OpBuilder before(loop), after(terminator);
+  SmallVector<Value> buffers;
+  for (const Carried &carried : values) {
+    Value init = carried.init->get();
+    Value buffer = memref::AllocOp::create(before, loc, getPlainType(init));
+    if (buffer.getType() != init.getType())
+      buffer = memref::CastOp::create(before, loc, init.getType(), buffer);
+    memref::CopyOp::create(before, loc, init, buffer);
+    carried.init->set(buffer);
+    buffers.push_back(buffer);
+    // What is not new may lie in a buffer that another value is copied into.
+    Value next = carried.next->get();
+    if (values.size() == 1 || getRoot(next).getDefiningOp<memref::AllocOp>())
+      continue;
+    Value copy = memref::AllocOp::create(after, loc, getPlainType(next));
+    memref::CopyOp::create(after, loc, next, copy);
+    carried.next->set(copy);
+  }
+  for (auto [carried, buffer] : llvm::zip_equal(values, buffers)) {
+    memref::CopyOp::create(after, loc, carried.next->get(), buffer);
+    carried.next->set(buffer);
+  }
 }
 
 static bool isStatic(Value buffer) {
@@ -59,25 +81,29 @@ static bool isStatic(Value buffer) {
 
 static void carryInPlace(scf::ForOp loop) {
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  SmallVector<Carried> values;
   for (auto [init, argument, next] :
        llvm::zip_equal(loop.getInitArgsMutable(), loop.getRegionIterArgs(),
                        yield.getResultsMutable()))
     if (isStatic(argument) && getRoot(next.get()) != argument)
-      carryInPlace(loop, init, yield, next);
+      values.push_back({&init, &next});
+  carryInPlace(loop, yield, values);
 }
 
 static void carryInPlace(scf::WhileOp loop) {
   scf::YieldOp yield = loop.getYieldOp();
   ValueRange kept = loop.getConditionOp().getArgs();
   ValueRange handedOn = loop.getAfterArguments();
+  SmallVector<Carried> values;
   for (auto [number, init, argument, next] :
        llvm::enumerate(loop.getInitsMutable(), loop.getBeforeArguments(),
                        yield.getResultsMutable())) {
     bool isKept = number < kept.size() && getRoot(kept[number]) == argument &&
                   getRoot(next.get()) == handedOn[number];
     if (isStatic(argument) && !isKept)
-      carryInPlace(loop, init, yield, next);
+      values.push_back({&init, &next});
   }
+  carryInPlace(loop, yield, values);
 }
 
 namespace {
