@@ -111,7 +111,17 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
   // What was computed from weights, and what only now is read as one.
   pm.addPass(createCompressLiftWeightsPass());
   pm.addPass(createCompressNormalizeContractionsPass());
+  pm.addPass(createCompressRecognizeOneHotPass());
+  // Channels last everywhere, then each weight as its op reads it.
+  pm.addPass(createCompressNormalizeConvolutionsPass());
+  pm.addNestedPass<func::FuncOp>(createCompressPropagateLayoutsPass());
+  addCleanUp(pm);
+  pm.addPass(createCompressConvolutionsToContractionsPass());
+  pm.addPass(createCompressReorderWeightsPass());
   pm.addPass(createCompressFoldWeightViewsPass());
+  // What stands between a layer and its epilogue.
+  pm.addPass(createCompressFoldBatchNormPass());
+  pm.addPass(createCompressFlattenImagesPass());
   pm.addPass(createCompressWidenBooleansPass());
   addCleanUp(pm);
   pm.addPass(createSymbolDCEPass());

@@ -173,7 +173,7 @@ static NormalForm getNormalForm(linalg::LinalgOp op, ConvolutionLoops loops) {
   // One dimension lies in the row of an image of one line.
   if (loops.window.size() == 1)
     loops.window.insert(loops.window.begin(), WindowLoops());
-  else if (isUnitWindow(loops.window[1]))
+  else if (isUnitWindow(loops.window[1]) && !isUnitWindow(loops.window[0]))
     std::swap(loops.window[0], loops.window[1]);
   const WindowLoops &h = loops.window[0], &w = loops.window[1];
   int64_t n = loops.batch, g = loops.group, c = loops.inputChannel,
