@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::compress {
@@ -449,12 +450,17 @@ static Value addBias(OpBuilder &builder, Location loc, Value sums,
 
 /// Erases `op` and what only it needed.
 static void eraseDead(Operation *op) {
-  SmallVector<Value> operands(op->getOperands());
-  op->erase();
-  for (Value operand : operands)
-    if (Operation *producer = operand.getDefiningOp();
-        producer && isOpTriviallyDead(producer))
-      eraseDead(producer);
+  llvm::SmallSetVector<Operation *, 8> dead;
+  dead.insert(op);
+  while (!dead.empty()) {
+    Operation *last = dead.pop_back_val();
+    SmallVector<Value> operands(last->getOperands());
+    last->erase();
+    for (Value operand : operands)
+      if (Operation *producer = operand.getDefiningOp();
+          producer && isOpTriviallyDead(producer))
+        dead.insert(producer);
+  }
 }
 
 LogicalResult ChannelChain::fold(ModuleOp module) {
