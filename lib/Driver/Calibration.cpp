@@ -177,6 +177,7 @@ SampleReader::SampleReader(const CallBuffers &buffers,
     int64_t channels = model.getResults()[result].getNumElements();
     value.min.assign(parts, std::vector<float>(channels, INFINITY));
     value.max.assign(parts, std::vector<float>(channels, -INFINITY));
+    value.calls.assign(parts, 0);
     result += 2;
     for (Layer &layer : readers) {
       value.layers.push_back(
@@ -196,6 +197,7 @@ void SampleReader::addCall(size_t part, bool keepsRows) {
       value.min[part][c] = std::min(value.min[part][c], low[c]);
       value.max[part][c] = std::max(value.max[part][c], high[c]);
     }
+    value.calls[part] += keepsRows;
     for (SampledValue::Rows &rows : value.layers) {
       if (keepsRows)
         llvm::append_range(rows.parts[part], read(result));

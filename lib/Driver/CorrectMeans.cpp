@@ -30,10 +30,10 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Passes over the data in which a layer's bias moves, and by how many layers
-/// the next pass begins later: a layer meets ones in front of it that have
-/// moved before.
-static constexpr size_t kWindow = 6, kStride = 2;
+/// Steps that a layer's bias takes, at most.
+static constexpr int kMaxSteps = 4;
+/// A mean has reached another one within this part of the layer's largest.
+static constexpr float kTolerance = 1e-3f;
 /// A step supposes that at least this part of the outputs moves with the bias.
 static constexpr float kLeastSlope = 0.1f;
 
@@ -45,11 +45,22 @@ struct CorrectedBias {
   size_t layer = 0;
   std::vector<float> wanted, bias;
 
+  /// True when `seen` has the wanted means.
+  bool isReached(const OutputMeans &seen) const;
   /// A step of Newton's method: without a clamp the mean moves as the bias
   /// does; of what a clamp holds it does not.
   void step(const OutputMeans &seen);
 };
 } // namespace
+
+bool CorrectedBias::isReached(const OutputMeans &seen) const {
+  float largest = 0, missing = 0;
+  for (auto [mean, goal] : llvm::zip_equal(seen.mean, wanted)) {
+    largest = std::max(largest, std::fabs(goal));
+    missing = std::max(missing, std::fabs(goal - mean));
+  }
+  return missing <= kTolerance * largest;
+}
 
 void CorrectedBias::step(const OutputMeans &seen) {
   for (size_t c = 0; c < bias.size(); ++c) {
@@ -216,18 +227,27 @@ LogicalResult mlir::compress::correctMeans(ModuleOp module,
   if (failed(model))
     return failure();
 
-  // In order: a layer meets what those in front of it have become.
-  for (size_t end = kStride; end < biases.size() + kWindow; end += kStride) {
-    size_t first = end > kWindow ? end - kWindow : 0;
+  // One after the other: a layer that moved with one in front of it would make
+  // up for an error that is gone then, and the next one for twice of it.
+  size_t next = 0;
+  int steps = 0;
+  while (next < biases.size()) {
     FailureOr<std::vector<OutputMeans>> seen =
         runOnce(module, **model, data, layers);
     if (failed(seen))
       return failure();
-    for (size_t i = first; i < std::min(end, biases.size()); ++i) {
-      biases[i].step((*seen)[biases[i].layer]);
-      if (failed(setBias(module, **model, biases[i])))
-        return failure();
+    while (next < biases.size() &&
+           (steps == kMaxSteps ||
+            biases[next].isReached((*seen)[biases[next].layer]))) {
+      ++next;
+      steps = 0;
     }
+    if (next == biases.size())
+      break;
+    biases[next].step((*seen)[biases[next].layer]);
+    ++steps;
+    if (failed(setBias(module, **model, biases[next])))
+      return failure();
   }
   for (CorrectedBias &bias : biases)
     bias.global.setValueAttr(makeResource<float>(

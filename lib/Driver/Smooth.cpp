@@ -300,6 +300,7 @@ LogicalResult Smoother::run(const SampledValue &samples,
   for (int part : {0, 1}) {
     input.min[part] = samples.min[part];
     input.max[part] = samples.max[part];
+    input.calls[part] = samples.calls[part];
   }
   input.isPerRow = op.getDynamic() && !layers.front().isConvolution;
   input.weightMax.assign(samples.min[0].size(), 0);

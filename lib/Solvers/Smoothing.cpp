@@ -10,6 +10,8 @@
 
 #include "compression/Numerics/Affine.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -45,6 +47,10 @@ std::vector<float> solvers::getSmoothingScales(ArrayRef<float> min,
   return scales;
 }
 
+/// Scales are left out when the error without them is below this part of the
+/// least one with them.
+static constexpr double kDoubt = 0.8;
+
 namespace {
 /// A range that starts empty.
 struct Range {
@@ -61,8 +67,8 @@ class Trial {
 public:
   explicit Trial(const SmoothedInput &input);
 
-  /// The squared error on the rows of half `judged`, with the ranges of the
-  /// other one; without scales if there are none.
+  /// The mean relative error on the calls of half `judged`, with the ranges of
+  /// the other one; without scales if there are none.
   double measure(ArrayRef<float> scales, int judged) const;
 
 private:
@@ -155,14 +161,26 @@ double Trial::measure(ArrayRef<float> scales, int judged) const {
     range.add(input.min[given][c] * factor);
     range.add(input.max[given][c] * factor);
   }
-  double error = 0;
+  std::vector<double> noise(input.calls[judged]), signal(noise.size());
   for (size_t number = 0; number < input.layers.size(); ++number) {
+    const Matrix &wanted = outputs[number][judged];
     Matrix output = quantizeRows(rows[number][judged], scales, range) *
                     quantizeWeight(weights[number], scales).transpose();
     clamp(input.layers[number], output);
-    error += (output - outputs[number][judged]).cast<double>().squaredNorm();
+    int64_t callRows = wanted.rows() / static_cast<int64_t>(noise.size());
+    for (size_t call = 0; call < noise.size(); ++call) {
+      auto part = wanted.middleRows(call * callRows, callRows);
+      noise[call] += (output.middleRows(call * callRows, callRows) - part)
+                         .cast<double>()
+                         .squaredNorm();
+      signal[call] += part.cast<double>().squaredNorm();
+    }
   }
-  return error;
+  double error = 0;
+  for (auto [squared, energy] : llvm::zip_equal(noise, signal))
+    if (energy > 0)
+      error += std::sqrt(squared / energy);
+  return error / static_cast<double>(noise.size());
 }
 
 std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
@@ -171,23 +189,24 @@ std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
       return std::nullopt;
   Trial trial(input);
   Smoothing best;
-  best.errorBefore = trial.measure({}, 0) + trial.measure({}, 1);
-  best.errorAfter = best.errorBefore;
-  bool found = false;
+  best.errorBefore = (trial.measure({}, 0) + trial.measure({}, 1)) / 2;
+  best.errorAfter = std::numeric_limits<double>::infinity();
   for (double exponent : {0.0, 0.25, 0.4, 0.5, 0.6, 0.75}) {
     double error = 0;
     for (int judged : {0, 1})
       error += trial.measure(getSmoothingScales(input.min[1 - judged],
                                                 input.max[1 - judged],
                                                 input.weightMax, exponent),
-                             judged);
+                             judged) /
+               2;
     if (error < best.errorAfter) {
       best.errorAfter = error;
       best.exponent = exponent;
-      found = true;
     }
   }
-  if (!found)
+  // Ranges of channels that only half of the data gave make the error with
+  // scales look larger than it will be with those of all data.
+  if (best.errorBefore < kDoubt * best.errorAfter)
     return std::nullopt;
   std::vector<float> min(input.min[0]), max(input.max[0]);
   for (size_t c = 0; c < min.size(); ++c) {

@@ -56,6 +56,8 @@ listParameters(const llvm::StringMap<ParameterNames> &names);
 /// each part of the data.
 struct SampledValue {
   std::vector<std::vector<float>> min, max;
+  /// Calls that rows were taken of, over each part.
+  std::vector<int64_t> calls;
   struct Rows {
     int64_t depth = 0;
     std::vector<std::vector<float>> parts;

@@ -29,7 +29,8 @@ struct SmoothedLayer {
   std::vector<float> bias;
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
-  /// Sampled inputs [rows][depth] of each half of the data.
+  /// Sampled inputs [rows][depth] of each half of the data, the same number of
+  /// rows of each call.
   std::array<std::vector<float>, 2> rows;
 };
 
@@ -41,6 +42,8 @@ struct SmoothedInput {
   std::vector<float> weightMax;
   /// Each row is quantized by its own range, not by that of the tensor.
   bool isPerRow = false;
+  /// The calls of the model that the rows of each half come from.
+  std::array<int64_t, 2> calls = {1, 1};
   std::vector<SmoothedLayer> layers;
 
   int64_t getNumChannels() const { return weightMax.size(); }
@@ -52,7 +55,8 @@ struct Smoothing {
   /// geometric mean is 1.
   std::vector<float> scales;
   double exponent = 0;
-  /// Sums of squared errors of the outputs, without and with the scales.
+  /// Relative errors of the outputs, without and with the scales: of the
+  /// outputs of a call |wrong - right| / |right|, the mean over the calls.
   double errorBefore = 0, errorAfter = 0;
 };
 
@@ -68,11 +72,14 @@ std::vector<float> getSmoothingScales(llvm::ArrayRef<float> min,
                                       llvm::ArrayRef<float> weightMax,
                                       double exponent);
 
-/// Chooses the exponent in {0, 0.25, 0.4, 0.5, 0.6, 0.75} by the squared error
-/// of the layers' outputs with inputs of u8 and weights of s8 per output.
+/// Chooses the exponent in {0, 0.25, 0.4, 0.5, 0.6, 0.75} by the relative error
+/// of the layers' outputs with inputs of u8 and weights of s8 per output. Each
+/// call counts alike: in a sum of squares one call with values far outside of
+/// the range would decide for all.
 /// Scales and ranges come from one half of the data, the error from the other,
 /// and the other way round; the scales that are returned come from all of it.
-/// Nothing when none is better than no scales, or a half has no rows.
+/// Nothing when the input is clearly better without scales, or a half has no
+/// rows.
 std::optional<Smoothing> chooseSmoothing(const SmoothedInput &input);
 
 } // namespace mlir::compress::solvers
