@@ -43,7 +43,8 @@ struct Calibrate : public compress::impl::CompressCalibratePassBase<Calibrate> {
     if (failed(result))
       return signalPassFailure();
     setStatistics(module, result->ranges[0]);
-    setOutputMeans(module, result->outputMeans);
+    if (outputs)
+      setOutputMeans(module, result->outputMeans);
   }
 };
 } // namespace

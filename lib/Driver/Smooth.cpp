@@ -379,6 +379,7 @@ struct Smooth : public compress::impl::CompressSmoothPassBase<Smooth> {
     FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
     if (failed(data))
       return signalPassFailure();
+    dropNestedObservations(module);
     FailureOr<Calibration> result =
         calibrate(module, *data, splitInHalves(*data), /*takesSamples=*/true);
     if (failed(result) || failed(smooth(module, *result)))

@@ -14,12 +14,13 @@ include "mlir/Pass/PassBase.td"
 def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
   let summary = "Store the statistics of observed values on samples";
   let description = [{
-    Runs a model at the stage *observed* on the calibration data and stores the
-    range and the number of elements of each observed value in its
+    Runs a model at the stage *observed* or *planned* on the calibration data and
+    stores the range and the number of elements of each observed value in its
     `compress.observe`, from which `compress-apply` takes the parameters of a
-    static preset, and the means of the output channels of each layer in its
-    attribute `compress.means`, for `compress-correct-means`. Nothing else changes; values observed in branches or loops
-    lose their `compress.observe`, since the samples may not reach them.
+    static preset. With `outputs` each layer also gets the attribute
+    `compress.means`: the means of its output channels, for
+    `compress-correct-means`. Nothing else changes; values observed in branches
+    or loops lose their `compress.observe`, since the samples may not reach them.
 
     NaN or infinite samples and values are errors that name the value and the
     sample.
@@ -28,24 +29,30 @@ def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
   }];
   let options = [
     ListOption<"calibration", "calibration", "std::string",
-               "Arrays of calibration samples (.npy), one per argument of the model">
+               "Arrays of calibration samples (.npy), one per argument of the model">,
+    Option<"outputs", "outputs", "bool", /*default=*/"false",
+           "Store the means of the outputs of layers">
   ];
 }
 
 def CompressSmoothPass : Pass<"compress-smooth", "ModuleOp"> {
   let summary = "Move the error of inputs with uneven channels to their weights";
   let description = [{
-    Runs a planned model on the calibration data. Where it lowers the error of
-    the layers that read an observed value, the value is multiplied by a vector
-    `<name>.smoothing` before it is observed, and the weights by the inverse: the
-    float model is the same to rounding. The statistics become those of the
-    smoothed values. One value that several layers read has one vector.
+    Runs a planned model on the calibration data. A value that layers read is
+    multiplied by a vector `<name>.smoothing` before it is observed, and their
+    weights by the inverse: the float model is the same to rounding. The vector
+    follows from the ranges of the value's channels and the weights that meet
+    them, and from an exponent that is chosen for each value by the error of the
+    layers' outputs, on a half of the data that the ranges were not taken from.
+    The statistics become those of the smoothed values. One value that several
+    layers read has one vector; weights of a narrower type become f32.
 
     Left alone: values whose range is known beforehand (clamps with two ends,
     pictures), inputs of depthwise and grouped convolutions, weights with other
-    users, values that no vector improves. Needs two calls of data.
+    users, values that are clearly better without. All values, when the data is
+    one call: the error needs a second one.
 
-    Passed remarks: `Smoothed`, with the exponent and the squared error of the
+    Passed remarks: `Smoothed`, with the exponent and the relative error of the
     layers before and after.
   }];
   let options = [
@@ -57,13 +64,16 @@ def CompressSmoothPass : Pass<"compress-smooth", "ModuleOp"> {
 def CompressCorrectMeansPass : Pass<"compress-correct-means", "ModuleOp"> {
   let summary = "Move biases so that outputs keep the means of the float model";
   let description = [{
-    Runs a compressed model on the calibration data, for each compressed layer in
-    turn, and moves the bias of each output channel by secant steps until the
-    channel's mean, after the clamp that follows, is that of the float model,
-    which `compress-calibrate` left in `compress.means`. The layers read what the
-    compressed layers before them give. A layer without a bias gets one named
-    `<layer>.bias`; a bias becomes a weight of its own. The attributes are
-    removed.
+    Runs a compressed model on the calibration data (at most 32 calls, spread over
+    it) and moves the biases of its layers, one layer after the other in the order
+    of the model: by steps of Newton's method, at most four, until the mean of
+    each output channel behind the clamp that follows is that of the float model,
+    which `compress-calibrate` left in `compress.means`. So each layer reads what
+    the corrected ones in front of it give. A layer without a bias gets one named
+    `<layer>.bias`; a bias becomes a weight of its own, in f32. The attributes
+    are removed. Left alone: layers that are not compressed.
+
+    Missed remarks: `BiasIsComputed`.
   }];
   let options = [
     ListOption<"calibration", "calibration", "std::string",

@@ -150,13 +150,15 @@ SmallVector<Layer> mlir::compress::getReaders(ObserveOp observed) {
         continue;
       }
       FailureOr<Layer> layer = matchLayer(user);
-      if (failed(layer) || &layer->lhs() != &use)
+      // A branch or a loop may see it as often as it likes.
+      if (failed(layer) || &layer->lhs() != &use ||
+          user->getBlock() != observed->getBlock())
         return {};
       readers.push_back(*layer);
     }
   }
   llvm::sort(readers, [](Layer &a, Layer &b) {
-    return a.op->getBlock() == b.op->getBlock() && a.op->isBeforeInBlock(b.op);
+    return a.op->isBeforeInBlock(b.op);
   });
   return readers;
 }
