@@ -221,6 +221,8 @@ static void buildConvertToLLVMPipeline(OpPassManager &pm, unsigned threads) {
 
 void mlir::compress::buildLowerPackedPipeline(
     OpPassManager &pm, const LowerPackedOptions &options) {
+  // In memory a boolean is a byte: arguments and results too can be vectors.
+  pm.addPass(createCompressWidenBooleansPass({/*boundaries=*/true}));
   pm.addPass(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(cpu::createCompressCPUCheckIndicesPass());
   pm.addPass(createCompressHoistChecksPass());

@@ -8,6 +8,7 @@
 
 #include "compression/Execution/CompiledModel.h"
 
+#include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Pipelines/LowerToLLVM.h"
 #include "compression/Target/CPU/Passes.h"
@@ -177,7 +178,10 @@ ModelCompiler::compile(ModuleOp source) {
 LogicalResult ModelCompiler::lower() {
   PassManager packing(module->getContext());
   buildNormalizePipeline(packing);
-  if (!options.reference)
+  if (options.reference)
+    // Memrefs have no form for codes of fewer than 8 bits.
+    packing.addPass(createCompressWidenCodesPass());
+  else
     buildPackPipeline(packing);
   packing.addPass(cpu::createCompressCPUNameWeightsPass());
   if (failed(packing.run(*module)) || failed(collectWeights()))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compression/Dialect/Compress/Utils/Fusion.h"
 #include "compression/Target/CPU/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -65,7 +66,7 @@ struct FuseElementwise
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
+    populateElementwiseFusionPatterns(patterns, mayFuse);
     linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, mayMove);
     linalg::populateConstantFoldLinalgOperations(patterns, mayMove);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);

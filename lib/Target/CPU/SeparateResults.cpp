@@ -42,6 +42,7 @@ struct SeparateResults
               i, bufferization::BufferizationDialect::kWritableAttrName,
               BoolAttr::get(&getContext(), false));
     function.walk(defineTensor);
+    function.walk(keepRest);
     separateResults();
   }
 
@@ -55,6 +56,18 @@ struct SeparateResults
         tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange())
             .getResult());
     op.erase();
+  }
+
+  /// Bufferization takes an init that the body does not read for one that is
+  /// overwritten, even if the op writes only some of its elements.
+  static void keepRest(linalg::GenericOp op) {
+    OpBuilder builder(op);
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (isa<RankedTensorType>(init.get().getType()) &&
+          !init.get().getDefiningOp<tensor::EmptyOp>() &&
+          !op.payloadUsesValueFromOperand(&init) &&
+          !op.getMatchingIndexingMap(&init).isPermutation())
+        init.set(copy(builder, op.getLoc(), init.get()));
   }
 
   void separateResults() {

@@ -1,9 +1,9 @@
+// RUN: compression-check %s --lowering=reference
 // RUN: compression-check %s --lowering=portable
 // RUN: compression-check %s --lowering=host
 
 // Integers of 2 to 7 bits, which memory holds in bytes: codes whose readers
-// know the sign, and other integers, which the arithmetic tells. The reference
-// lowering leaves them to upstream's memrefs, which have no form for them.
+// know the sign, and other integers, which the arithmetic tells.
 
 func.func @elementwise() {
   %x = check.input dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -2, -3, -4]> : tensor<20xi8>

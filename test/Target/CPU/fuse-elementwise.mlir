@@ -112,3 +112,61 @@ func.func @cast(%x: tensor<4x8xf32>, %v: tensor<4xf16>) -> tensor<4x8xf32> {
   } -> tensor<4x8xf32>
   return %2 : tensor<4x8xf32>
 }
+
+// -----
+
+#line = affine_map<(i) -> (i)>
+#second = affine_map<(i) -> (i * 2)>
+#column = affine_map<(i) -> (i, 1)>
+
+// An op that writes some elements of its init leaves the others, also when it
+// was fused.
+// CHECK-LABEL: func @part
+// CHECK-SAME: (%[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<5xf32>, %[[Z:.*]]: tensor<3x2xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<3xf32>) outs(%[[Y]] : tensor<5xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<3xf32>) outs(%[[Z]] : tensor<3x2xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: arith.negf
+func.func @part(%x: tensor<3xf32>, %y: tensor<5xf32>, %z: tensor<3x2xf32>) -> (tensor<5xf32>, tensor<3x2xf32>) {
+  %0 = linalg.generic {indexing_maps = [#line, #second], iterator_types = ["parallel"]}
+      ins(%x : tensor<3xf32>) outs(%y : tensor<5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.negf %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<5xf32>
+  %e = tensor.empty() : tensor<3xf32>
+  %2 = linalg.generic {indexing_maps = [#line, #line], iterator_types = ["parallel"]}
+      ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = math.exp %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<3xf32>
+  %4 = linalg.generic {indexing_maps = [#line, #column], iterator_types = ["parallel"]}
+      ins(%2 : tensor<3xf32>) outs(%z : tensor<3x2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %5 = arith.negf %in : f32
+    linalg.yield %5 : f32
+  } -> tensor<3x2xf32>
+  return %0, %4 : tensor<5xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+#all = affine_map<(i, j) -> (i, j)>
+#turned = affine_map<(i, j) -> (j, i)>
+
+// An init that is overwritten is not needed.
+// CHECK-LABEL: func @whole
+// CHECK-SAME: (%[[X:.*]]: tensor<3x2xf32>, %[[Y:.*]]: tensor<2x3xf32>)
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<2x3xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<3x2xf32>) outs(%[[E]] : tensor<2x3xf32>)
+func.func @whole(%x: tensor<3x2xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = linalg.generic {indexing_maps = [#all, #turned], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<3x2xf32>) outs(%y : tensor<2x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.negf %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

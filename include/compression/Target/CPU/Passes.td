@@ -176,6 +176,8 @@ def CompressCPUSeparateResultsPass
     A value that is returned more than once is copied: results become buffers
     of the caller, into which upstream moves a value only once. Arguments of
     public functions are not written. A tensor of `ub.poison` may hold anything.
+    An init of which a generic writes some elements without reading any is
+    copied: upstream would forget the others.
   }];
   let dependentDialects = ["bufferization::BufferizationDialect",
                            "tensor::TensorDialect"];
