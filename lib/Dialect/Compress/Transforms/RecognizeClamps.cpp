@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Fusion.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
@@ -138,7 +139,7 @@ struct RecognizeClamps
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SelectToClamp>(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(patterns, isClampOfClamp);
+    populateElementwiseFusionPatterns(patterns, isClampOfClamp);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
