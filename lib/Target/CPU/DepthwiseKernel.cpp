@@ -9,6 +9,7 @@
 #include "ImageWindow.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -25,6 +26,14 @@ constexpr int64_t kPanel = PackedContractOp::kPanel;
 /// one tap, of codes the taps of four rows of the window, whose codes are put
 /// side by side in the bytes of a lane.
 class DepthwiseKernel : public MicroKernelEmitter {
+  /// Tap rows that an instruction takes together, and where their weights are
+  /// in the panel: from a step on, those of the next column so much further.
+  struct TapRows {
+    SmallVector<Value> rows;
+    Value step;
+    int64_t distance;
+  };
+
 public:
   DepthwiseKernel(StringRef name, const MicroKernelEmitter &multiplier,
                   int64_t group)
@@ -67,6 +76,11 @@ public:
   }
 
 private:
+  /// Adds the products of `taps` to the sums of all rows of the tile.
+  void emitRows(const TapRows &taps, KernelBuilder &kernel, ImageWindow &window,
+                PackedContractOp op, const KernelTile &tile,
+                MutableArrayRef<Value> sums) const;
+
   StringRef name;
   const MicroKernelEmitter &multiplier;
   /// Rows of the window that an instruction takes.
@@ -87,13 +101,14 @@ static Value interleave(OpBuilder &builder, Location loc,
       vector::InterleaveOp::create(builder, loc, codes[1], codes[3]));
 }
 
-SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
-                                         PackedContractOp op,
-                                         const KernelTile &tile) const {
-  KernelBuilder kernel(builder, loc, op, tile);
-  ImageWindow window(builder, loc, op, tile);
+void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
+                               ImageWindow &window, PackedContractOp op,
+                               const KernelTile &tile,
+                               MutableArrayRef<Value> sums) const {
+  OpBuilder &builder = kernel.builder;
+  Location loc = kernel.loc;
   WindowAttr attr = op.getWindowAttr();
-  int64_t height = attr.getKernel()[0], width = attr.getKernel()[1];
+  int64_t width = attr.getKernel()[1];
   // The taps (row of the tile, column of the window) that read each column of
   // the image, counted from the first one.
   llvm::MapVector<int64_t, SmallVector<std::pair<int64_t, int64_t>>> columns;
@@ -102,31 +117,64 @@ SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
       columns[row * attr.getStrides()[1] + j * attr.getDilations()[1]]
           .push_back({row, j});
 
-  Type elementType = op.getRhsType().getElementType();
-  auto weightsType = VectorType::get(tile.getLanes(0) * group, elementType);
-  int64_t groups = llvm::divideCeil(height, group);
+  auto weightsType = VectorType::get(tile.getLanes(0) * group,
+                                     op.getRhsType().getElementType());
+  SmallVector<Value> weights;
+  for (int64_t j = 0; j < width; ++j)
+    weights.push_back(vector::LoadOp::create(
+        builder, loc, weightsType, op.getRhs(),
+        ValueRange{kernel.panelNumber(0),
+                   kernel.add(taps.step, j * taps.distance), kernel.index(0)}));
+  for (auto &[column, readers] : columns) {
+    if (group == 1 && window.isBeside(column))
+      continue;
+    SmallVector<Value> pixels;
+    for (Value i : taps.rows)
+      pixels.push_back(window.loadChannels(i, column));
+    Value pixel = group == 1 ? pixels[0] : interleave(builder, loc, pixels);
+    for (auto [row, j] : readers)
+      sums[row] = emitInstruction(builder, loc, pixel, weights[j], sums[row]);
+  }
+}
+
+SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
+                                         PackedContractOp op,
+                                         const KernelTile &tile) const {
+  KernelBuilder kernel(builder, loc, op, tile);
+  ImageWindow window(builder, loc, op, tile);
+  int64_t height = op.getWindow()->getKernel()[0];
   SmallVector<Value> sums = kernel.getZeroSums(
       multiplier.getInstructionTypes(builder.getContext())[2].getElementType());
-  for (int64_t first = 0; first < height; first += group) {
-    SmallVector<Value> weights;
-    for (int64_t j = 0; j < width; ++j) {
-      int64_t step =
-          group == 1 ? first * width + j : j * groups + first / group;
-      weights.push_back(vector::LoadOp::create(
-          builder, loc, weightsType, op.getRhs(),
-          ValueRange{kernel.panelNumber(0), kernel.index(step),
-                     kernel.index(0)}));
+  if (group != 1) {
+    int64_t groups = llvm::divideCeil(height, group);
+    for (int64_t number = 0; number < groups; ++number) {
+      SmallVector<Value> rows;
+      int64_t end = std::min((number + 1) * group, height);
+      for (int64_t i = number * group; i < end; ++i)
+        rows.push_back(kernel.index(i));
+      emitRows({rows, kernel.index(number), groups}, kernel, window, op, tile,
+               sums);
     }
-    for (auto &[column, taps] : columns) {
-      SmallVector<Value> pixels;
-      for (int64_t i = first; i < std::min(first + group, height); ++i)
-        pixels.push_back(window.loadChannels(i, column));
-      Value pixel = group == 1 ? pixels[0] : interleave(builder, loc, pixels);
-      for (auto [row, j] : taps)
-        sums[row] = emitInstruction(builder, loc, pixel, weights[j], sums[row]);
-    }
+    return sums;
   }
-  return sums;
+  int64_t width = op.getWindow()->getKernel()[1];
+  if (!op.readsPadding()) {
+    for (int64_t i = 0; i < height; ++i)
+      emitRows({{kernel.index(i)}, kernel.index(i * width), 1}, kernel, window,
+               op, tile, sums);
+    return sums;
+  }
+  // Around the image are zeros, which add nothing.
+  auto [first, end] = window.getTapRows();
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop =
+      scf::ForOp::create(builder, loc, first, end, kernel.index(1), sums);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value i = loop.getInductionVar();
+  SmallVector<Value> next(loop.getRegionIterArgs());
+  emitRows({{i}, kernel.multiply(i, width), 1}, kernel, window, op, tile, next);
+  scf::YieldOp::create(builder, loc, next);
+  return llvm::to_vector_of<Value>(loop.getResults());
 }
 
 const MicroKernelEmitter &cpu::getF32DepthwiseKernel() {

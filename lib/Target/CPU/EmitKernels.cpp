@@ -69,13 +69,17 @@ private:
   Block *getStackBlock();
   /// What lies outside of the image; null when nothing is read there.
   Value emitPadding();
-  void emitColumns();
+  void emitColumns(function_ref<void(ColumnBlock)> body);
   void emitRows(ColumnBlock block);
   /// The pixels of an image as rows one after another.
   void emitPixels(ColumnBlock block);
   /// The pixels of an image line by line, those with taps beside the image
   /// apart.
   void emitLines(ColumnBlock block);
+  /// A line of a depthwise convolution.
+  void emitDepthwise();
+  /// The same pixels of all channels, which are neighbours in memory.
+  void emitChannels(Value x, int64_t count, bool isLine);
   void emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
                 bool isLine = false);
 
@@ -164,7 +168,8 @@ Block *ContractionEmitter::getStackBlock() {
 }
 
 Value ContractionEmitter::emitPadding() {
-  if (!op.readsPadding())
+  // Depthwise kernels of floats leave out what lies outside.
+  if (!op.readsPadding() || (op.getDepthwise() && !op.isInteger()))
     return {};
   Type elementType = op.getLhsType().getElementType();
   // Whole vectors: the rest of the last one is never read.
@@ -252,8 +257,42 @@ void ContractionEmitter::emitLines(ColumnBlock block) {
   });
 }
 
+void ContractionEmitter::emitChannels(Value x, int64_t count, bool isLine) {
+  SmallVector<Coordinate> rows;
+  for (int64_t i = 0; i < count; ++i)
+    rows.emplace_back(batch).push_back(
+        builder.createOrFold<arith::AddIOp>(loc, x, index(i)));
+  emitColumns([&](ColumnBlock block) { emitTile(rows, block, isLine); });
+}
+
+void ContractionEmitter::emitDepthwise() {
+  int64_t width = op.getInitType().getDimSize(2);
+  auto [first, end] =
+      op.getWindow()->getInterior(1, op.getLhsType().getDimSize(2), width);
+  // Tiles of about equal size; those with taps beside the image one by one,
+  // since which ones these are depends on the place.
+  int64_t count = llvm::divideCeil(width, getMaxRows(1));
+  int64_t size = width / count, larger = width % count;
+  int64_t x = 0;
+  for (int64_t number = 0; number < count;) {
+    int64_t tile = size + (number < larger ? 1 : 0);
+    int64_t alike = number < larger ? larger - number : count - number;
+    int64_t inside =
+        x < first || x >= end ? 0 : std::min(alike, (end - x) / tile);
+    if (inside == 0) {
+      emitChannels(index(x), tile, /*isLine=*/false);
+      inside = 1;
+    } else {
+      loop(index(x), index(x + inside * tile), tile,
+           [&](Value at) { emitChannels(at, tile, /*isLine=*/true); });
+    }
+    number += inside;
+    x += inside * tile;
+  }
+}
+
 void ContractionEmitter::emitRows(ColumnBlock block) {
-  if (op.getWindow() && !op.getDepthwise())
+  if (op.getWindow())
     return readsLines(op) ? emitLines(block) : emitPixels(block);
   int64_t step = getMaxRows(block.panels);
   unsigned rowDim = op.getInitType().getRank() - 2;
@@ -274,34 +313,33 @@ void ContractionEmitter::emitRows(ColumnBlock block) {
   loop(whole, end, 1, [&](Value row) { emit(row, 1); });
 }
 
-void ContractionEmitter::emitColumns() {
+void ContractionEmitter::emitColumns(function_ref<void(ColumnBlock)> body) {
   int64_t columns = op.getInitType().getShape().back();
   int64_t step = op.getKernel().getColumns();
   int64_t whole = columns / step * step;
   if (whole != 0)
     loop(index(0), index(whole), step,
-         [&](Value column) { emitRows({column, step / kPanel, kPanel}); });
+         [&](Value column) { body({column, step / kPanel, kPanel}); });
   int64_t rest = columns - whole;
   if (rest != 0)
-    emitRows({index(whole),
-              static_cast<int64_t>(llvm::divideCeil(rest, kPanel)),
-              rest % kPanel == 0 ? kPanel : rest % kPanel});
+    body({index(whole), static_cast<int64_t>(llvm::divideCeil(rest, kPanel)),
+          rest % kPanel == 0 ? kPanel : rest % kPanel});
 }
 
 void ContractionEmitter::emit() {
+  auto emitBlock = [&](ColumnBlock block) { emitRows(block); };
   if (op.getInitType().getRank() == 2)
-    return emitColumns();
+    return emitColumns(emitBlock);
   Value size = memref::DimOp::create(builder, loc, op.getInit(), 0);
   outerLoop(index(0), size, 1, [&](Value number) {
     batch.assign({number});
     padding = emitPadding();
     if (!op.getDepthwise())
-      return emitColumns();
-    // All channels of a line, so that what the next one reads again is near.
+      return emitColumns(emitBlock);
     Value height = index(op.getInitType().getDimSize(1));
     outerLoop(index(0), height, 1, [&](Value y) {
       batch.assign({number, y});
-      emitColumns();
+      emitDepthwise();
     });
   });
 }

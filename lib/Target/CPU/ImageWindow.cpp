@@ -9,6 +9,7 @@
 #include "ImageWindow.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -96,17 +97,44 @@ Value ImageWindow::getLine(Value i) {
                      getLineSize(op, tile.getNumRows()), inside);
 }
 
-Value ImageWindow::loadChannels(int64_t i, int64_t column) {
+bool ImageWindow::isBeside(int64_t column) {
+  if (tile.isLine)
+    return false;
+  // Tiles at the sides of a line have places that are known.
+  int64_t first = *getConstantIntValue(tile.rows[0][2]);
+  int64_t x = first * window.getStrides()[1] - window.getLow()[1] + column;
+  return x < 0 || x >= op.getLhsType().getDimSize(2);
+}
+
+std::pair<Value, Value> ImageWindow::getTapRows() {
+  int64_t dilation = window.getDilations()[0];
+  Value zero = index(0), y = origins[0].y;
+  // The first tap row at or behind `distance` rows of the image.
+  auto getTap = [&](Value distance) -> Value {
+    Value rows = arith::MaxSIOp::create(builder, loc, distance, zero);
+    if (dilation == 1)
+      return rows;
+    return arith::DivUIOp::create(builder, loc, add(rows, dilation - 1),
+                                  index(dilation));
+  };
+  Value above = arith::SubIOp::create(builder, loc, zero, y);
+  Value below = add(above, op.getLhsType().getDimSize(1));
+  Value end = arith::MinSIOp::create(builder, loc, getTap(below),
+                                     index(window.getKernel()[0]));
+  return {getTap(above), end};
+}
+
+Value ImageWindow::loadChannels(Value i, int64_t column) {
   const Origin &origin = origins[0];
-  Value down = index(i * window.getDilations()[0]);
+  int64_t lanes = tile.getLanes(0);
+  Value down = multiply(i, window.getDilations()[0]);
   Value offset = add(add(origin.offset, tile.column),
                      add(scale(down, 1), scale(index(column), 2)));
   Value inside;
   if (tile.padding)
-    inside =
-        arith::AndIOp::create(builder, loc, isInside(add(origin.y, down), 1),
-                              isInside(add(origin.x, column), 2));
-  int64_t lanes = tile.getLanes(0);
+    inside = isBeside(column)
+                 ? arith::ConstantIntOp::create(builder, loc, 0, 1).getResult()
+                 : isInside(add(origin.y, down), 1);
   Value channels = getElements(offset, lanes, inside);
   auto type = VectorType::get(lanes, op.getLhsType().getElementType());
   if (!tile.isPartial(0))

@@ -28,10 +28,19 @@ public:
   /// *), from the first tap of the first row on: a memref of rank 1.
   Value getLine(Value i);
 
+  /// Whether the taps `column` columns right of the first tap of a depthwise
+  /// tile lie beside the image; those of one pixel of the result all do or
+  /// don't.
+  bool isBeside(int64_t column);
+
+  /// The first tap row, and the one behind the last, that lie in the image.
+  std::pair<Value, Value> getTapRows();
+
   /// Of a depthwise convolution, the channels of the tile's panel of the pixel
-  /// at the tap i of a line and `column` columns right of its first tap: a
-  /// vector with the panel's lanes.
-  Value loadChannels(int64_t i, int64_t column);
+  /// at the tap row i and `column` columns right of its first tap: a vector
+  /// with the panel's lanes. Where the tile has no padding the pixel lies in
+  /// the image.
+  Value loadChannels(Value i, int64_t column);
 
   /// Elements of `KernelTile::padding` for lines of up to `lineRows` rows; 0 if
   /// no tile is a line.
