@@ -81,6 +81,19 @@ private:
                 PackedContractOp op, const KernelTile &tile,
                 MutableArrayRef<Value> sums) const;
 
+  /// The products of several lines, whose places are known or inside.
+  void emitLines(KernelBuilder &kernel, ImageWindow &window,
+                 PackedContractOp op, const KernelTile &tile,
+                 MutableArrayRef<Value> sums) const;
+  Value loadWeights(KernelBuilder &kernel, PackedContractOp op,
+                    const KernelTile &tile, Value step) const;
+
+  /// What reads a row or a column of the image, by its distance from the first
+  /// one: places in the tile and taps.
+  using Readers =
+      llvm::MapVector<int64_t, SmallVector<std::pair<int64_t, int64_t>>>;
+  static Readers getReaders(PackedContractOp op, unsigned dim, int64_t size);
+
   StringRef name;
   const MicroKernelEmitter &multiplier;
   /// Rows of the window that an instruction takes.
@@ -101,6 +114,26 @@ static Value interleave(OpBuilder &builder, Location loc,
       vector::InterleaveOp::create(builder, loc, codes[1], codes[3]));
 }
 
+DepthwiseKernel::Readers
+DepthwiseKernel::getReaders(PackedContractOp op, unsigned dim, int64_t size) {
+  WindowAttr attr = op.getWindowAttr();
+  Readers readers;
+  for (int64_t place = 0; place < size; ++place)
+    for (int64_t tap = 0; tap < attr.getKernel()[dim]; ++tap)
+      readers[place * attr.getStrides()[dim] + tap * attr.getDilations()[dim]]
+          .push_back({place, tap});
+  return readers;
+}
+
+Value DepthwiseKernel::loadWeights(KernelBuilder &kernel, PackedContractOp op,
+                                   const KernelTile &tile, Value step) const {
+  return vector::LoadOp::create(
+      kernel.builder, kernel.loc,
+      VectorType::get(tile.getLanes(0) * group,
+                      op.getRhsType().getElementType()),
+      op.getRhs(), ValueRange{kernel.panelNumber(0), step, kernel.index(0)});
+}
+
 void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
                                ImageWindow &window, PackedContractOp op,
                                const KernelTile &tile,
@@ -108,32 +141,47 @@ void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
   OpBuilder &builder = kernel.builder;
   Location loc = kernel.loc;
   WindowAttr attr = op.getWindowAttr();
-  int64_t width = attr.getKernel()[1];
-  // The taps (row of the tile, column of the window) that read each column of
-  // the image, counted from the first one.
-  llvm::MapVector<int64_t, SmallVector<std::pair<int64_t, int64_t>>> columns;
-  for (int64_t row = 0; row < tile.getNumRows(); ++row)
-    for (int64_t j = 0; j < width; ++j)
-      columns[row * attr.getStrides()[1] + j * attr.getDilations()[1]]
-          .push_back({row, j});
-
-  auto weightsType = VectorType::get(tile.getLanes(0) * group,
-                                     op.getRhsType().getElementType());
   SmallVector<Value> weights;
-  for (int64_t j = 0; j < width; ++j)
-    weights.push_back(vector::LoadOp::create(
-        builder, loc, weightsType, op.getRhs(),
-        ValueRange{kernel.panelNumber(0),
-                   kernel.add(taps.step, j * taps.distance), kernel.index(0)}));
-  for (auto &[column, readers] : columns) {
-    if (group == 1 && window.isBeside(column))
+  for (int64_t j = 0; j < attr.getKernel()[1]; ++j)
+    weights.push_back(loadWeights(kernel, op, tile,
+                                  kernel.add(taps.step, j * taps.distance)));
+  for (auto &[column, readers] : getReaders(op, 1, tile.getNumRows())) {
+    if (group == 1 && window.isOutside(1, column))
       continue;
     SmallVector<Value> pixels;
     for (Value i : taps.rows)
-      pixels.push_back(window.loadChannels(i, column));
+      pixels.push_back(window.loadChannels(
+          kernel.multiply(i, attr.getDilations()[0]), column));
     Value pixel = group == 1 ? pixels[0] : interleave(builder, loc, pixels);
     for (auto [row, j] : readers)
       sums[row] = emitInstruction(builder, loc, pixel, weights[j], sums[row]);
+  }
+}
+
+void DepthwiseKernel::emitLines(KernelBuilder &kernel, ImageWindow &window,
+                                PackedContractOp op, const KernelTile &tile,
+                                MutableArrayRef<Value> sums) const {
+  int64_t width = op.getWindow()->getKernel()[1];
+  int64_t pixels = tile.getNumRows() / tile.lines;
+  SmallVector<Value> weights;
+  for (int64_t step = 0; step < op.getWindow()->getNumTaps(); ++step)
+    weights.push_back(loadWeights(kernel, op, tile, kernel.index(step)));
+  Readers columns = getReaders(op, 1, pixels);
+  for (auto &[row, lines] : getReaders(op, 0, tile.lines)) {
+    if (window.isOutside(0, row))
+      continue;
+    for (auto &[column, readers] : columns) {
+      if (window.isOutside(1, column))
+        continue;
+      Value pixel = window.loadChannels(kernel.index(row), column);
+      for (auto [line, i] : lines) {
+        for (auto [place, j] : readers) {
+          Value &sum = sums[line * pixels + place];
+          sum = emitInstruction(kernel.builder, kernel.loc, pixel,
+                                weights[i * width + j], sum);
+        }
+      }
+    }
   }
 }
 
@@ -157,11 +205,8 @@ SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
     }
     return sums;
   }
-  int64_t width = op.getWindow()->getKernel()[1];
-  if (!op.readsPadding()) {
-    for (int64_t i = 0; i < height; ++i)
-      emitRows({{kernel.index(i)}, kernel.index(i * width), 1}, kernel, window,
-               op, tile, sums);
+  if (tile.lines != 0) {
+    emitLines(kernel, window, op, tile, sums);
     return sums;
   }
   // Around the image are zeros, which add nothing.
@@ -172,7 +217,8 @@ SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
   builder.setInsertionPointToStart(loop.getBody());
   Value i = loop.getInductionVar();
   SmallVector<Value> next(loop.getRegionIterArgs());
-  emitRows({{i}, kernel.multiply(i, width), 1}, kernel, window, op, tile, next);
+  emitRows({{i}, kernel.multiply(i, op.getWindow()->getKernel()[1]), 1}, kernel,
+           window, op, tile, next);
   scf::YieldOp::create(builder, loc, next);
   return llvm::to_vector_of<Value>(loop.getResults());
 }

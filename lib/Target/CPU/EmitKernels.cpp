@@ -76,12 +76,15 @@ private:
   /// The pixels of an image line by line, those with taps beside the image
   /// apart.
   void emitLines(ColumnBlock block);
-  /// A line of a depthwise convolution.
+  /// Loops over dimension `dim` of an image in tiles of about equal size, up to
+  /// `size`. Those with taps outside of the image are emitted one by one: which
+  /// taps these are depends on the place, a constant then.
+  void loopTiles(unsigned dim, int64_t size,
+                 function_ref<void(Value, int64_t)> body);
+  /// The pixels of a depthwise convolution.
   void emitDepthwise();
-  /// The same pixels of all channels, which are neighbours in memory.
-  void emitChannels(Value x, int64_t count, bool isLine);
   void emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
-                bool isLine = false);
+                bool isLine = false, int64_t lines = 0);
 
   OpBuilder builder;
   Location loc;
@@ -133,8 +136,6 @@ int64_t ContractionEmitter::getMaxRows(int64_t panels) {
   // tile has.
   constexpr int64_t kMaxRows = 12;
   int64_t rows = op.getKernel().getRows();
-  if (op.getDepthwise())
-    return rows;
   return std::min(std::max(kMaxRows, rows),
                   rows * (op.getKernel().getColumns() / kPanel) / panels);
 }
@@ -157,6 +158,21 @@ static bool readsLines(PackedContractOp op) {
   int64_t offset;
   return succeeded(type.getStridesAndOffset(strides, offset)) &&
          strides[2] == channels;
+}
+
+/// Lines, and pixels in each, of a tile of a depthwise convolution. Lines that
+/// share what they read of the image are one tile where the code, which has an
+/// instruction for each tap, stays small.
+static std::pair<int64_t, int64_t> getDepthwiseTile(PackedContractOp op) {
+  constexpr int64_t kLargestKernel = 9;
+  WindowAttr window = op.getWindowAttr();
+  int64_t pixels = op.getKernel().getRows();
+  if (op.isInteger() || pixels < 8 || window.getNumTaps() > kLargestKernel ||
+      window.getKernel()[0] == 1 || window.getStrides()[0] != 1 ||
+      window.getDilations()[0] != 1)
+    return {1, pixels};
+  // All sums and weights and a pixel, in 32 registers.
+  return {3, 7};
 }
 
 Block *ContractionEmitter::getStackBlock() {
@@ -202,7 +218,7 @@ Value ContractionEmitter::emitPadding() {
 }
 
 void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
-                                  bool isLine) {
+                                  bool isLine, int64_t lines) {
   int64_t lanes = std::max<int64_t>(llvm::PowerOf2Ceil(block.lastColumns),
                                     kernel.getFewestLanes(target));
   KernelTile tile{llvm::to_vector(rows),
@@ -211,7 +227,8 @@ void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
                   block.lastColumns,
                   lanes,
                   padding,
-                  isLine};
+                  isLine,
+                  lines};
   SmallVector<Value> sums = kernel.emit(builder, loc, op, tile);
   EpilogueEmitter(builder, op, tile).emit(sums);
 }
@@ -257,38 +274,52 @@ void ContractionEmitter::emitLines(ColumnBlock block) {
   });
 }
 
-void ContractionEmitter::emitChannels(Value x, int64_t count, bool isLine) {
-  SmallVector<Coordinate> rows;
-  for (int64_t i = 0; i < count; ++i)
-    rows.emplace_back(batch).push_back(
-        builder.createOrFold<arith::AddIOp>(loc, x, index(i)));
-  emitColumns([&](ColumnBlock block) { emitTile(rows, block, isLine); });
+void ContractionEmitter::loopTiles(unsigned dim, int64_t size,
+                                   function_ref<void(Value, int64_t)> body) {
+  int64_t end = op.getInitType().getDimSize(dim + 1);
+  std::pair<int64_t, int64_t> interior = op.getWindow()->getInterior(
+      dim, op.getLhsType().getDimSize(dim + 1), end);
+  int64_t count = llvm::divideCeil(end, size);
+  int64_t smaller = end / count, larger = end % count;
+  for (int64_t at = 0, number = 0; number < count;) {
+    int64_t tile = smaller + (number < larger ? 1 : 0);
+    int64_t alike = number < larger ? larger - number : count - number;
+    int64_t inside = at < interior.first || at >= interior.second
+                         ? 0
+                         : std::min(alike, (interior.second - at) / tile);
+    if (inside == 0) {
+      body(index(at), tile);
+      inside = 1;
+    } else {
+      loop(index(at), index(at + inside * tile), tile,
+           [&](Value value) { body(value, tile); });
+    }
+    number += inside;
+    at += inside * tile;
+  }
 }
 
 void ContractionEmitter::emitDepthwise() {
-  int64_t width = op.getInitType().getDimSize(2);
-  auto [first, end] =
-      op.getWindow()->getInterior(1, op.getLhsType().getDimSize(2), width);
-  // Tiles of about equal size; those with taps beside the image one by one,
-  // since which ones these are depends on the place.
-  int64_t count = llvm::divideCeil(width, getMaxRows(1));
-  int64_t size = width / count, larger = width % count;
-  int64_t x = 0;
-  for (int64_t number = 0; number < count;) {
-    int64_t tile = size + (number < larger ? 1 : 0);
-    int64_t alike = number < larger ? larger - number : count - number;
-    int64_t inside =
-        x < first || x >= end ? 0 : std::min(alike, (end - x) / tile);
-    if (inside == 0) {
-      emitChannels(index(x), tile, /*isLine=*/false);
-      inside = 1;
-    } else {
-      loop(index(x), index(x + inside * tile), tile,
-           [&](Value at) { emitChannels(at, tile, /*isLine=*/true); });
-    }
-    number += inside;
-    x += inside * tile;
-  }
+  auto [lines, pixels] = getDepthwiseTile(op);
+  auto emitLines = [&, lines = lines, pixels = pixels](Value y,
+                                                       int64_t height) {
+    loopTiles(1, pixels, [&](Value x, int64_t width) {
+      SmallVector<Coordinate> rows;
+      for (int64_t i = 0; i < height; ++i)
+        for (int64_t j = 0; j < width; ++j)
+          rows.push_back(
+              {batch[0], builder.createOrFold<arith::AddIOp>(loc, y, index(i)),
+               builder.createOrFold<arith::AddIOp>(loc, x, index(j))});
+      // The same pixels of all channels are neighbours in memory.
+      emitColumns([&](ColumnBlock block) {
+        emitTile(rows, block, false, lines == 1 ? 0 : height);
+      });
+    });
+  };
+  if (lines != 1)
+    return loopTiles(0, lines, emitLines);
+  Value height = index(op.getInitType().getDimSize(1));
+  loop(index(0), height, 1, [&](Value y) { emitLines(y, 1); });
 }
 
 void ContractionEmitter::emitRows(ColumnBlock block) {
@@ -334,13 +365,10 @@ void ContractionEmitter::emit() {
   outerLoop(index(0), size, 1, [&](Value number) {
     batch.assign({number});
     padding = emitPadding();
-    if (!op.getDepthwise())
-      return emitColumns(emitBlock);
-    Value height = index(op.getInitType().getDimSize(1));
-    outerLoop(index(0), height, 1, [&](Value y) {
-      batch.assign({number, y});
+    if (op.getDepthwise())
       emitDepthwise();
-    });
+    else
+      emitColumns(emitBlock);
   });
 }
 

@@ -97,13 +97,13 @@ Value ImageWindow::getLine(Value i) {
                      getLineSize(op, tile.getNumRows()), inside);
 }
 
-bool ImageWindow::isBeside(int64_t column) {
-  if (tile.isLine)
+bool ImageWindow::isOutside(unsigned dim, int64_t distance) {
+  std::optional<int64_t> first = getConstantIntValue(tile.rows[0][dim + 1]);
+  if (!first)
     return false;
-  // Tiles at the sides of a line have places that are known.
-  int64_t first = *getConstantIntValue(tile.rows[0][2]);
-  int64_t x = first * window.getStrides()[1] - window.getLow()[1] + column;
-  return x < 0 || x >= op.getLhsType().getDimSize(2);
+  int64_t at = *first * window.getStrides()[dim] - window.getLow()[dim];
+  return at + distance < 0 ||
+         at + distance >= op.getLhsType().getDimSize(dim + 1);
 }
 
 std::pair<Value, Value> ImageWindow::getTapRows() {
@@ -124,17 +124,16 @@ std::pair<Value, Value> ImageWindow::getTapRows() {
   return {getTap(above), end};
 }
 
-Value ImageWindow::loadChannels(Value i, int64_t column) {
+Value ImageWindow::loadChannels(Value rows, int64_t column) {
   const Origin &origin = origins[0];
   int64_t lanes = tile.getLanes(0);
-  Value down = multiply(i, window.getDilations()[0]);
   Value offset = add(add(origin.offset, tile.column),
-                     add(scale(down, 1), scale(index(column), 2)));
+                     add(scale(rows, 1), scale(index(column), 2)));
   Value inside;
   if (tile.padding)
-    inside = isBeside(column)
+    inside = isOutside(1, column)
                  ? arith::ConstantIntOp::create(builder, loc, 0, 1).getResult()
-                 : isInside(add(origin.y, down), 1);
+                 : isInside(add(origin.y, rows), 1);
   Value channels = getElements(offset, lanes, inside);
   auto type = VectorType::get(lanes, op.getLhsType().getElementType());
   if (!tile.isPartial(0))

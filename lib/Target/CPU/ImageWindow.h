@@ -28,10 +28,9 @@ public:
   /// *), from the first tap of the first row on: a memref of rank 1.
   Value getLine(Value i);
 
-  /// Whether the taps `column` columns right of the first tap of a depthwise
-  /// tile lie beside the image; those of one pixel of the result all do or
-  /// don't.
-  bool isBeside(int64_t column);
+  /// Whether the taps that lie so many rows (`dim` 0) or columns (1) behind the
+  /// first tap of a depthwise tile lie outside of the image.
+  bool isOutside(unsigned dim, int64_t distance);
 
   /// The first tap row, and the one behind the last, that lie in the image.
   std::pair<Value, Value> getTapRows();

@@ -37,6 +37,10 @@ struct KernelTile {
   /// Of a convolution: whether the rows are neighbours in one row of the result
   /// and their taps lie in columns of the image, if perhaps not in rows of it.
   bool isLine = false;
+  /// Of a depthwise convolution: the rows are neighbours in so many lines of
+  /// the result, whose taps lie in the image where the coordinate is not
+  /// constant. 0 for neighbours in one line, whose taps may lie above or below.
+  int64_t lines = 0;
 
   int64_t getNumRows() const { return rows.size(); }
   /// The lanes of the vectors of a panel.
