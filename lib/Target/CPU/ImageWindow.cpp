@@ -119,9 +119,10 @@ std::pair<Value, Value> ImageWindow::getTapRows() {
   };
   Value above = arith::SubIOp::create(builder, loc, zero, y);
   Value below = add(above, op.getLhsType().getDimSize(1));
+  Value first = getTap(above);
   Value end = arith::MinSIOp::create(builder, loc, getTap(below),
                                      index(window.getKernel()[0]));
-  return {getTap(above), end};
+  return {first, end};
 }
 
 Value ImageWindow::loadChannels(Value rows, int64_t column) {

@@ -251,17 +251,59 @@ func.func @codes_of_images(%a: memref<2x5x5x32xi8>, %w: memref<1x72x64xi8>, %z: 
   return
 }
 
-// Eight neighbours read 10 columns of 3 rows: each pixel is loaded once.
+// Three lines of seven pixels read 5 x 9 pixels of the image: each is loaded
+// once. The channels of the same pixels come next, in the innermost loop.
 // CHECK-LABEL: func @depthwise
-// CHECK-SAME: (%[[A:.*]]: memref<1x10x10x16xf32>, %[[W:.*]]: memref<1x9x16xf32>,
-// CHECK-COUNT-3: vector.load %[[W]]
+// CHECK-SAME: (%[[A:.*]]: memref<1x8x9x32xf32>, %[[W:.*]]: memref<2x9x16xf32>,
+// CHECK: scf.for %[[Y:.*]] = %{{.*}} to %[[C6:.*]] step %[[C3:.*]] {
+// CHECK: scf.for %[[CHANNEL:.*]] = %{{.*}} to %[[C32:.*]] step %[[C16:.*]] {
+// CHECK-COUNT-9: vector.load %[[W]]
+// CHECK-NOT: arith.select
 // CHECK: memref.reinterpret_cast %[[A]]
-// CHECK-COUNT-72: vector.fma
+// CHECK-COUNT-189: vector.fma
 // CHECK-NOT: vector.fma
-// CHECK-COUNT-8: vector.store
-func.func @depthwise(%a: memref<1x10x10x16xf32>, %w: memref<1x9x16xf32>, %y: memref<1x8x8x16xf32>) {
+// CHECK-COUNT-21: vector.store
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @depthwise(%a: memref<1x8x9x32xf32>, %w: memref<2x9x16xf32>, %y: memref<1x6x7x32xf32>) {
   compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
-      ins(%a, %w : memref<1x10x10x16xf32>, memref<1x9x16xf32>) maps [] outs(%y : memref<1x8x8x16xf32>) {
+      ins(%a, %w : memref<1x8x9x32xf32>, memref<2x9x16xf32>) maps [] outs(%y : memref<1x6x7x32xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// Zeros around the image are neither read nor multiplied: of 3 x 3 pixels the
+// corners have 4 taps, the sides 6.
+// CHECK-LABEL: func @depthwise_same
+// CHECK-NOT: memref.alloca
+// CHECK-NOT: arith.select
+// CHECK-COUNT-49: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: return
+func.func @depthwise_same(%a: memref<1x3x3x16xf32>, %w: memref<1x9x16xf32>, %y: memref<1x3x3x16xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise
+      ins(%a, %w : memref<1x3x3x16xf32>, memref<1x9x16xf32>) maps [] outs(%y : memref<1x3x3x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// Larger kernels loop over the rows of taps that lie in the image.
+// CHECK-LABEL: func @depthwise_large
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %[[Y:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: %[[FIRST:.*]] = arith.maxsi
+// CHECK: %[[END:.*]] = arith.minsi
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[END]] {{.*}} iter_args
+// CHECK-COUNT-34: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: return
+func.func @depthwise_large(%a: memref<1x8x8x16xf32>, %w: memref<1x25x16xf32>, %y: memref<1x8x8x16xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [5, 5], strides [1, 1], dilations [1, 1], low [2, 2]> depthwise
+      ins(%a, %w : memref<1x8x8x16xf32>, memref<1x25x16xf32>) maps [] outs(%y : memref<1x8x8x16xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
   }
