@@ -625,8 +625,8 @@ struct ConvertCompressToLinalg
     if (!keepPacked)
       dropAttributes();
     WalkResult left = getOperation()->walk([&](Operation *op) {
-      if (!isa_and_present<CompressDialect>(op->getDialect()) || isa<YieldOp>(op) ||
-          (keepPacked && isa<PackedContractOp>(op)))
+      if (!isa_and_present<CompressDialect>(op->getDialect()) ||
+          isa<YieldOp>(op) || (keepPacked && isa<PackedContractOp>(op)))
         return WalkResult::advance();
       op->emitOpError("has no lowering to linalg here: expected a stage up to "
                       "'integer' and static shapes");

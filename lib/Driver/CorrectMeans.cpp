@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Driver/Driver.h"
@@ -15,7 +16,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
 
 #include <cmath>
@@ -103,11 +103,11 @@ static void addBias(Layer &layer, ml_program::GlobalOp bias) {
   });
 }
 
-/// The bias of `layer` as a weight that nothing else reads; nothing where it
-/// is computed.
-static FailureOr<std::optional<CorrectedBias>>
-makeBias(Layer &layer, ModuleOp module, WeightBuilder &weights,
-         SymbolTableCollection &symbols) {
+/// The bias of `layer` as a weight that nothing else reads; where it is
+/// computed, what is added to it.
+static FailureOr<CorrectedBias> makeBias(Layer &layer, ModuleOp module,
+                                         WeightBuilder &weights,
+                                         SymbolTableCollection &symbols) {
   CorrectedBias result;
   auto means = layer.op->getAttrOfType<ElementsAttr>(kMeansAttrName);
   SmallVector<float> storage;
@@ -119,18 +119,14 @@ makeBias(Layer &layer, ModuleOp module, WeightBuilder &weights,
   result.bias.assign(wanted->size(), 0);
 
   LayerOutput output = findOutput(layer);
+  Value oldBias = output.biasOperand ? output.biasOperand->get() : Value();
   Location loc = layer.op->getLoc();
-  std::string name = (getLocationName(loc) + ".bias").str();
-  if (getLocationName(loc).empty())
-    name = "layer.bias";
-  if (output.biasOperand) {
-    ml_program::GlobalOp old = getWeightOf(output.biasOperand->get(), symbols);
-    if (!old) {
-      remark::missed(
-          loc, remark::RemarkOpts::name("BiasIsComputed").category(DEBUG_TYPE))
-          << remark::reason("its bias is no weight");
-      return std::optional<CorrectedBias>();
-    }
+  StringRef layerName = getLocationName(loc);
+  std::string name = (layerName.empty() ? "layer" : layerName).str() + ".bias";
+  ml_program::GlobalOp old;
+  if (oldBias)
+    old = getWeightOf(oldBias, symbols);
+  if (old) {
     SmallVector<float> oldStorage;
     FailureOr<ArrayRef<float>> values = getFloatData(
         getWeightValue(old), oldStorage, [&] { return old.emitOpError(); });
@@ -143,13 +139,22 @@ makeBias(Layer &layer, ModuleOp module, WeightBuilder &weights,
                                     Float32Type::get(module.getContext()));
   result.global = weights.create(
       loc, name, makeResource<float>(name, type, ArrayRef(result.bias)));
-  if (!output.biasOperand) {
+  if (!oldBias) {
     addBias(layer, result.global);
-    return std::optional(std::move(result));
+    return result;
   }
+  // The layer keeps one bias, behind which its outputs are taken.
   OpBuilder builder(output.bias);
-  output.biasOperand->set(WeightBuilder::load(builder, loc, result.global));
-  return std::optional(std::move(result));
+  Value bias = WeightBuilder::load(builder, loc, result.global);
+  if (!old)
+    bias = createElementwise(
+        builder, loc, {oldBias, bias}, type.getElementType(),
+        [](OpBuilder &nested, Location bodyLoc, ValueRange arguments) -> Value {
+          return arith::AddFOp::create(nested, bodyLoc, arguments[0],
+                                       arguments[1]);
+        });
+  output.biasOperand->set(bias);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,14 +204,11 @@ LogicalResult mlir::compress::correctMeans(ModuleOp module,
     if (!layer.op->hasAttr(kMeansAttrName) ||
         !layer.rhs().get().getDefiningOp<DequantizeOp>())
       continue;
-    FailureOr<std::optional<CorrectedBias>> bias =
-        makeBias(layer, module, weights, symbols);
+    FailureOr<CorrectedBias> bias = makeBias(layer, module, weights, symbols);
     if (failed(bias))
       return failure();
-    if (*bias) {
-      (*bias)->layer = number;
-      biases.push_back(std::move(**bias));
-    }
+    bias->layer = number;
+    biases.push_back(std::move(*bias));
   }
   dropOutputMeans(module);
   if (biases.empty())

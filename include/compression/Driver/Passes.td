@@ -72,8 +72,6 @@ def CompressCorrectMeansPass : Pass<"compress-correct-means", "ModuleOp"> {
     the corrected ones in front of it give. A layer without a bias gets one named
     `<layer>.bias`; a bias becomes a weight of its own, in f32. The attributes
     are removed. Left alone: layers that are not compressed.
-
-    Missed remarks: `BiasIsComputed`.
   }];
   let options = [
     ListOption<"calibration", "calibration", "std::string",
