@@ -19,6 +19,7 @@ import convolutions
 import functions
 import large
 import linear
+import networks
 import quantization
 
 RUN = """\
@@ -43,6 +44,7 @@ PRINTED = {
     "contract-u8s8": contractions.integer_sweep,
     "contract-u8s8-forms": contractions.integer_forms_family,
     "convolution-f32": convolutions.float_sweep,
+    "convolution-layouts": networks.convolution_family,
     "convolution-f32-forms": convolutions.float_forms,
     "convolution-u8s8": convolutions.integer_sweep,
     "convolution-u8s8-forms": convolutions.integer_forms,
@@ -52,6 +54,7 @@ PRINTED = {
     "functions": functions.family,
     "large": large.family,
     "linear": linear.linear_family,
+    "networks": networks.network_family,
 }
 
 
