@@ -10,6 +10,7 @@
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Reorder.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
@@ -231,7 +232,7 @@ FailureOr<ChannelValue> ChannelChain::readOperand(linalg::GenericOp op,
     if (ranges[loop] != 1 && map.isFunctionOfDim(loop))
       return failure();
   ElementsAttr attr;
-  ml_program::GlobalOp vector = getWeight(source, symbols);
+  ml_program::GlobalOp vector = getWeightOf(source, symbols);
   if (vector)
     attr = getWeightValue(vector);
   else
@@ -245,7 +246,8 @@ FailureOr<ChannelValue> ChannelChain::readOperand(linalg::GenericOp op,
     return failure();
   }
   if (vector)
-    vectors.emplace_back(vector, isExclusive(source, vector));
+    vectors.emplace_back(vector, getWeight(source, symbols) == vector &&
+                                     isExclusive(source, vector));
   SmallVector<int64_t> point(leading, 0),
       strides = computeStrides(type.getShape()),
       steps = computeStrides(ArrayRef(ranges).drop_front(leading));
@@ -353,8 +355,7 @@ static bool areFinite(ArrayRef<double> values) {
 const char *ChannelChain::findObstacle(ml_program::GlobalOp weight) {
   if (hasOpenConstants)
     return "a vector that is computed from weights has no value, as the root "
-           "of "
-           "a negative variance";
+           "of a negative variance";
   if (!areFinite(value.scale) || !areFinite(value.shift))
     return "a scale or an offset is not finite";
   if (!value.isScaled())

@@ -116,6 +116,7 @@ static bool isClamp(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() == 0 &&
          generic.getNumDpsInputs() == 1 &&
+         generic.getBody()->getOperations().size() > 1 &&
          llvm::all_of(
              generic.getBody()->without_terminator(), [](Operation &inner) {
                return isa<arith::MaximumFOp, arith::MaxNumFOp,

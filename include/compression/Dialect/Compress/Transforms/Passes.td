@@ -316,12 +316,14 @@ def CompressFoldBatchNormPass : Pass<"compress-fold-batch-norm", "ModuleOp"> {
 }
 
 def CompressFlattenImagesPass : Pass<"compress-flatten-images"> {
-  let summary = "Let elementwise ops work on the rows of contractions";
+  let summary = "Let elementwise ops have the shape of the layer in front";
   let description = [{
     Where an elementwise generic reads an image [n, h, w, c] that is reshaped from
     rows [n * h * w, c], as those of a 1x1 convolution, it works on rows too, and
-    the reshape is behind it. Left alone: generics that tell the places of an
-    image, or its samples, from one another.
+    the reshape is behind it. Where it reads [n, w, c] that is reshaped from an
+    image [n, 1, w, c], as a convolution over one dimension gives it, it works on
+    the image. Left alone: generics that tell the places of an image, or its
+    samples, from one another.
   }];
   let dependentDialects = ["linalg::LinalgDialect", "tensor::TensorDialect"];
 }
