@@ -360,6 +360,8 @@ const char *ChannelChain::findObstacle(ml_program::GlobalOp weight) {
     return "a scale or an offset is not finite";
   if (!value.isScaled())
     return nullptr;
+  if (!isZeroTensor(layer.getDpsInits()[0]))
+    return "its sums don't start from zero";
   if (!weight)
     return "its weight is not stored as it is read";
   if (!isExclusive(layer.getDpsInputs()[1], weight))

@@ -10,7 +10,6 @@
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
-#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -45,6 +44,26 @@ static Value makeZeros(OpBuilder &builder, Location loc, Value like) {
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
+/// What `init` is a copy of, perhaps repeated along some dimensions, with the map
+/// from its own elements; `init` itself with the identity if it is no copy.
+static std::pair<Value, AffineMap> skipBroadcast(Value init) {
+  auto rank = cast<RankedTensorType>(init.getType()).getRank();
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(rank, init.getContext());
+  auto copy = init.getDefiningOp<linalg::LinalgOp>();
+  if (!copy || copy.getNumDpsInputs() != 1 || copy->getNumResults() != 1 ||
+      !copy.hasPureTensorSemantics() || copy.getNumReductionLoops() != 0)
+    return {init, identity};
+  OpOperand *input = copy.getDpsInputOperand(0);
+  if (!isa<RankedTensorType>(input->get().getType()) ||
+      copy.getBlock()->getTerminator()->getOperand(0) !=
+          copy.getMatchingBlockArgument(input) ||
+      !copy.getMatchingIndexingMap(copy.getDpsInitOperand(0)).isIdentity() ||
+      copy.getBlock()->getOperations().size() != 1)
+    return {init, identity};
+  return {input->get(), copy.getMatchingIndexingMap(input)};
+}
+
 namespace {
 /// What the sums start from becomes an addition behind them: biases have one
 /// form, and the sums start from zero.
@@ -60,13 +79,22 @@ struct AddInitBehind : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     SmallVector<Value> operands = op.getDpsInputs();
     operands.push_back(makeZeros(rewriter, loc, init));
     Operation *sums = clone(rewriter, op, op->getResultTypes(), operands);
-    auto add = [](OpBuilder &nested, Location bodyLoc,
-                  ValueRange arguments) -> Value {
-      return arith::AddFOp::create(nested, bodyLoc, arguments[0], arguments[1]);
-    };
-    rewriter.replaceOp(op, createElementwise(rewriter, loc,
-                                             {sums->getResult(0), init},
-                                             getElementTypeOrSelf(init), add));
+    auto [added, map] = skipBroadcast(init);
+    auto type = cast<RankedTensorType>(init.getType());
+    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+        type.getElementType());
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, type, ValueRange{sums->getResult(0), added}, empty,
+        ArrayRef{identity, map, identity}, iterators,
+        [&](OpBuilder &nested, Location bodyLoc, ValueRange arguments) {
+          Value sum = arith::AddFOp::create(nested, bodyLoc, arguments[0],
+                                            arguments[1]);
+          linalg::YieldOp::create(nested, bodyLoc, sum);
+        });
     return success();
   }
 };

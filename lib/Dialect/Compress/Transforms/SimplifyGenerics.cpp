@@ -151,6 +151,29 @@ struct DropDeadResults : public OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// A generic that only writes a constant is a fill.
+struct MakeFill : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    Attribute element;
+    Value yielded = op.getBody()->getTerminator()->getOperand(0);
+    if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 0 ||
+        op->getNumResults() != 1 ||
+        !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation() ||
+        !llvm::all_of(op.getBody()->without_terminator(),
+                      [](Operation &inner) { return isPure(&inner); }) ||
+        !matchPattern(yielded, m_Constant(&element)))
+      return rewriter.notifyMatchFailure(op, "writes no constant");
+    Value scalar = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                             cast<TypedAttr>(element));
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar,
+                                                op.getDpsInits()[0]);
+    return success();
+  }
+};
+
 /// A constant that is rounded is a constant; upstream folds a truncation only
 /// where it loses nothing.
 struct RoundConstant : public OpRewritePattern<arith::TruncFOp> {
@@ -179,8 +202,8 @@ struct SimplifyGenerics
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<InlineSplats, SimplifyInits, DropDeadResults, RoundConstant>(
-        &getContext());
+    patterns.add<InlineSplats, SimplifyInits, DropDeadResults, MakeFill,
+                 RoundConstant>(&getContext());
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

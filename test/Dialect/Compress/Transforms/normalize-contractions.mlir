@@ -3,11 +3,12 @@
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #col = affine_map<(d0, d1) -> (d1)>
 // A bias that the sums start from is added behind them.
+// CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[COL:.*]] = affine_map<(d0, d1) -> (d1)>
 // CHECK-LABEL: func.func @bias
-// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%arg2 : tensor<2xf32>)
 // CHECK: %[[Z:.*]] = linalg.fill
 // CHECK: %[[M:.*]] = linalg.matmul ins(%arg0, %arg1 : {{.*}}) outs(%[[Z]] : tensor<4x2xf32>)
-// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[M]], %[[B]] : tensor<4x2xf32>, tensor<4x2xf32>)
+// CHECK: %[[R:.*]] = linalg.generic {indexing_maps = [#[[ID]], #[[COL]], #[[ID]]]{{.*}} ins(%[[M]], %arg2 : tensor<4x2xf32>, tensor<2xf32>)
 // CHECK: arith.addf
 // CHECK: return %[[R]]
 func.func @bias(%x: tensor<4x3xf32>, %w: tensor<3x2xf32>, %b: tensor<2xf32>) -> tensor<4x2xf32> {

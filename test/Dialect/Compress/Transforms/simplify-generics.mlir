@@ -165,3 +165,22 @@ func.func @carried(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index) -> tensor<4x
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#col = affine_map<(d0, d1) -> (d1)>
+// What only writes a constant is a fill, as a bias of zeros that is broadcast.
+// CHECK-LABEL: func.func @constant
+// CHECK: %[[C:.*]] = arith.constant 2.500000e+00 : f32
+// CHECK: %[[R:.*]] = linalg.fill ins(%[[C]] : f32)
+// CHECK: return %[[R]]
+func.func @constant() -> tensor<4x2xf32> {
+  %c = arith.constant dense<2.5> : tensor<2xf32>
+  %e = tensor.empty() : tensor<4x2xf32>
+  %r = linalg.generic {indexing_maps = [#col, #id], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<2xf32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x2xf32>
+  return %r : tensor<4x2xf32>
+}

@@ -51,7 +51,7 @@ def CompressSimplifyGenericsPass : Pass<"compress-simplify-generics"> {
     An operand that has the same element everywhere becomes a constant of the
     body, and a fill where it is an init. An init of which nothing is left in the
     result, as the body doesn't read it and writes every element, becomes an
-    empty tensor. A result without users, which no other
+    empty tensor. A generic that only writes a constant is a fill. A result without users, which no other
     result needs, is dropped (the index that torch's softmax computes beside the
     row maximum), and so are operands that nobody reads. A constant that is
     rounded to a narrower float is a constant. Left alone: operands of
@@ -178,8 +178,8 @@ def CompressNormalizeContractionsPass : Pass<"compress-normalize-contractions"> 
   let description = [{
     Of contractions and convolutions whose body adds the product of two floats,
     perhaps extended to the type of the sum, and does nothing else:
-    - the sums start from zero: an init, such as a bias broadcast to the result,
-      is added behind them by a generic;
+    - the sums start from zero: an init is added behind them by a generic, which
+      reads the vector itself where the init is a bias broadcast to the result;
     - a weight is the right factor of a contraction, and so is a matrix that is
       multiplied by a vector;
     - several n or k loops that lie side by side in all operands are one loop;
@@ -246,8 +246,8 @@ def CompressPropagateLayoutsPass : Pass<"compress-propagate-layouts", "func::Fun
     of the function, and ops that are none of those above.
     Left alone: transpositions that are not connected to a convolution.
   }];
-  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
-                           "tensor::TensorDialect"];
+  let dependentDialects = ["affine::AffineDialect", "arith::ArithDialect",
+                           "linalg::LinalgDialect", "tensor::TensorDialect"];
 }
 
 def CompressConvolutionsToContractionsPass
@@ -307,8 +307,9 @@ def CompressFoldBatchNormPass : Pass<"compress-fold-batch-norm", "ModuleOp"> {
     values something else uses, and the addition of one vector.
 
     Missed remark `BatchNormNotFolded`: a weight with several users, or that is
-    stored in a narrower type; a scale, an offset or a scaled weight that is not
-    finite, as of a variance that is zero or negative.
+    stored in a narrower type; sums that don't start from zero; a scale, an offset
+    or a scaled weight that is not finite, as of a variance that is zero or
+    negative.
   }];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "ml_program::MLProgramDialect",
