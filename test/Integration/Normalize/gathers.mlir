@@ -91,3 +91,28 @@ func.func @others() {
   check.expect_eq %computed, %wantComputed : tensor<3x3xf32>
   return
 }
+
+// A product with a one-hot tensor: numbers that are no class read zeros.
+#id = affine_map<(m, k) -> (m, k)>
+#number = affine_map<(m, k) -> (m)>
+#class = affine_map<(m, k) -> (k)>
+func.func @one_hot() {
+  %numbers = check.input dense<[2, -1, 0, 3, 1, 1000]> : tensor<6xi32>
+  %classes = arith.constant dense<[0, 1, 2]> : tensor<3xi32>
+  %t = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %e = tensor.empty() : tensor<6x3xf32>
+  %x = linalg.generic {indexing_maps = [#number, #class, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%numbers, %classes : tensor<6xi32>, tensor<3xi32>) outs(%e : tensor<6x3xf32>) {
+  ^bb0(%a: i32, %b: i32, %o: f32):
+    %c = arith.cmpi eq, %a, %b : i32
+    %v = arith.uitofp %c : i1 to f32
+    linalg.yield %v : f32
+  } -> tensor<6x3xf32>
+  %zero = arith.constant 0.0 : f32
+  %ez = tensor.empty() : tensor<6x2xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%ez : tensor<6x2xf32>) -> tensor<6x2xf32>
+  %got = linalg.matmul ins(%x, %t : tensor<6x3xf32>, tensor<3x2xf32>) outs(%z : tensor<6x2xf32>) -> tensor<6x2xf32>
+  %want = arith.constant dense<[[5.0, 6.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0], [3.0, 4.0], [0.0, 0.0]]> : tensor<6x2xf32>
+  check.expect_eq %got, %want : tensor<6x2xf32>
+  return
+}

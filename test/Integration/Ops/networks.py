@@ -246,9 +246,87 @@ class Network:
         dims = CONVOLUTIONS[op]
         want = convolve(self.tensor, *dims[:1], weight, *dims[1:], window)
         padded = pad(self.function, self.value, dims[0], window)
+        init = zeros(self.function, want)
+        if self.random.integer(0, 2) == 0:
+            init, want = self.biased(want)
         self.value = (named(self.function, op + " " + window.attributes("nchw"), padded,
-                            (self.function.constant(weight), weight), zeros(self.function, want),
-                            want), want)
+                            (self.function.constant(weight), weight), init, want), want)
+
+    def biased(self, sums):
+        """A bias that the sums start from, and what they then are."""
+        bias = floats(self.random, sums.shape[1])
+        init = generic(self.function, "nchw", "", ("c", "nchw"), [(self.function.constant(bias), bias)],
+                       (empty(self.function, sums), sums), lambda a, e: ["linalg.yield %s : f32" % a])
+        return init, Tensor.build(sums.shape, F32, lambda at: sums[at] + bias[[at[1]]])
+
+    def transposed(self):
+        """A transposed convolution with stride 2: zeros between the places, and
+        the weight [c, f, i, j] reversed along its taps."""
+        n, c, h, w = self.tensor.shape
+        features, size = self.random.integer(1, 3), self.random.integer(1, 3)
+        weight = Tensor((c, features, size, size), F32, [
+            float(self.random.integer(-2, 2)) for _ in range(c * features * size**2)])
+        spread = Tensor.build((n, c, 2 * h - 1, 2 * w - 1), F32, lambda at: (
+            0.0 if at[2] % 2 or at[3] % 2 else self.tensor[at[0], at[1], at[2] // 2, at[3] // 2]))
+        name = self.function.op(
+            "tensor.insert_slice %s into %s[0, 0, 0, 0] [%d, %d, %d, %d] [1, 1, 2, 2] : %s into %s" % (
+                self.value[0], zeros(self.function, spread), n, c, h, w, self.tensor.type, spread.type))
+        flipped = Tensor.build((features, c, size, size), F32, lambda at: weight[
+            at[1], at[0], size - 1 - at[2], size - 1 - at[3]])
+        swapped = Tensor.build((features, c, size, size), F32, lambda at: 0.0)
+        filters = self.function.op("linalg.transpose ins(%s : %s) outs(%s : %s) permutation = [1, 0, 2, 3]" % (
+            self.function.constant(weight), weight.type, empty(self.function, swapped), swapped.type))
+        indices = "\n".join("      %%i%d = linalg.index %d : index" % (d, d) for d in range(4))
+        filters = self.function.op("""linalg.generic {
+      indexing_maps = [affine_map<(f, c, i, j) -> (f, c, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%s : %s) {
+    ^bb0(%%e: f32):
+      %%last = arith.constant %d : index
+%s
+      %%y = arith.subi %%last, %%i2 : index
+      %%x = arith.subi %%last, %%i3 : index
+      %%v = tensor.extract %s[%%i0, %%i1, %%y, %%x] : %s
+      linalg.yield %%v : f32
+    } -> %s""" % (empty(self.function, flipped), flipped.type, size - 1, indices, filters, swapped.type,
+                  flipped.type))
+        window = Window()
+        window.kernel = {"h": size, "w": size}
+        window.low = window.high = {"h": size - 1, "w": size - 1}
+        want = convolve(spread, "nchw", flipped, "fcij", "nfhw", window)
+        padded = pad(self.function, (name, spread), "nchw", window)
+        self.value = (named(self.function, "conv_2d_nchw_fchw " + window.attributes("nchw"), padded,
+                            (filters, flipped), zeros(self.function, want), want), want)
+
+    def average(self):
+        """The mean of the places of each 2x2 window that are none of the pad."""
+        window = Window()
+        window.kernel = window.stride = {"h": 2, "w": 2}
+        window.low = window.high = {"h": 1, "w": 1}
+        n, c, h, w = self.tensor.shape
+        shape = {"n": n, "c": c, "h": window.result_size("h", h), "w": window.result_size("w", w)}
+        sums = reduce_windows(self.tensor, "nchw", window, shape, {"i": 2, "j": 2},
+                              lambda values: sum(v for v, _ in values))
+        count = lambda place, size: min(2 * place + 1, size) - max(2 * place - 1, 0)
+        want = Tensor.build(sums.shape, F32, lambda at: float(
+            sums[at] / (count(at[2], h) * count(at[3], w))))
+        padded = pad(self.function, self.value, "nchw", window)
+        taps = Tensor.build((2, 2), F32, lambda index: 0.0)
+        name = named(self.function, "pooling_nchw_sum " + window.attributes("nchw"), padded,
+                     (empty(self.function, taps), taps), zeros(self.function, sums), sums)
+        body = ["%c0 = arith.constant 0 : index", "%c1 = arith.constant 1 : index",
+                "%c2 = arith.constant 2 : index"]
+        for d, loop, size in (("y", 2, h), ("x", 3, w)):
+            body += [line.replace("$", d) for line in (
+                "%%i$ = linalg.index %d : index" % loop, "%s$ = arith.constant %d : index" % ("%s", size),
+                "%d$ = arith.muli %i$, %c2 : index", "%f$ = arith.subi %d$, %c1 : index",
+                "%l$ = arith.addi %d$, %c1 : index", "%b$ = arith.maxsi %f$, %c0 : index",
+                "%e$ = arith.minsi %l$, %s$ : index", "%n$ = arith.subi %e$, %b$ : index")]
+        body += ["%n = arith.muli %ny, %nx : index", "%m = arith.index_cast %n : index to i32",
+                 "%q = arith.sitofp %m : i32 to f32"]
+        self.value = (generic(self.function, "nchw", "", ("nchw", "nchw"), [(name, sums)],
+                              (empty(self.function, want), want), lambda a, e: body + [
+                                  "%%v = arith.divf %s, %%q : f32" % a, "linalg.yield %v : f32"]), want)
 
     def fit(self, window):
         """Shrinks a window that is larger than the image."""
@@ -397,7 +475,7 @@ def network_case(name, random):
     for _ in range(random.integer(1, 2)):
         for _ in range(2):
             layers = (network.relu6, network.pool, network.slice, network.concat, network.gate,
-                      network.residual, network.enlarge)
+                      network.residual, network.enlarge, network.average, network.transposed)
             layer = layers[random.integer(0, len(layers) - 1)]
             network.convolution()
             if random.integer(0, 2):

@@ -249,8 +249,8 @@ static void replaceByGather(OneHotProduct &product) {
           getParallel(rank),
           [&](OpBuilder &nested, Location, ValueRange arguments) {
             Value isRow = arith::CmpIOp::create(
-                nested, loc, arith::CmpIPredicate::ult, arguments[1],
-                getNumber(nested, product.rows));
+                nested, loc, arith::CmpIPredicate::ule, arguments[1],
+                getNumber(nested, product.rows - 1));
             Value zero = arith::ConstantOp::create(
                 nested, loc, nested.getZeroAttr(type.getElementType()));
             Value element =

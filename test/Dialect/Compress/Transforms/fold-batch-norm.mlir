@@ -109,7 +109,7 @@ func.func @one_bias(%x: tensor<1x3x3x2xf32>) -> tensor<1x3x3x2xf32> {
 // CHECK: %[[Y:.*]] = linalg.conv_2d_nhwc_fhwc
 // CHECK: %[[B:.*]] = ml_program.global_load @narrow_0 : tensor<2xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[Y]], %[[B]] :
-// CHECK: narrow_0: "0x400000000000C03F0000C040"
+// CHECK: narrow{{.*}}: "0x400000000000C03F0000C040"
 ml_program.global private @w(dense<[[[[1.0, 2.0]]], [[[3.0, 4.0]]]]> : tensor<2x1x1x2xf32>) : tensor<2x1x1x2xf32>
 ml_program.global private @bias(dense<[0.5, 4.0]> : tensor<2xf32>) : tensor<2xf32>
 ml_program.global private @narrow(dense<[1.0, 2.0]> : tensor<2xf16>) : tensor<2xf16>
