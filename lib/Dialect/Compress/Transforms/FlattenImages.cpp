@@ -49,8 +49,8 @@ static bool comesFromWindows(Value image) {
   return false;
 }
 
-/// True when an elementwise generic reads `operand`, a line that was an image of
-/// one row.
+/// True when an elementwise generic reads `operand`, a line that was an image
+/// of one row.
 static bool isLineOfImage(OpOperand *operand) {
   auto line = operand->get().getDefiningOp<tensor::CollapseShapeOp>();
   auto user = dyn_cast<linalg::GenericOp>(operand->getOwner());

@@ -44,8 +44,8 @@ static Value makeZeros(OpBuilder &builder, Location loc, Value like) {
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
-/// What `init` is a copy of, perhaps repeated along some dimensions, with the map
-/// from its own elements; `init` itself with the identity if it is no copy.
+/// What `init` is a copy of, perhaps repeated along some dimensions, with the
+/// map from its own elements; `init` itself with the identity if it is no copy.
 static std::pair<Value, AffineMap> skipBroadcast(Value init) {
   auto rank = cast<RankedTensorType>(init.getType()).getRank();
   AffineMap identity =

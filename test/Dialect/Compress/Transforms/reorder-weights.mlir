@@ -72,3 +72,42 @@ func.func @vector(%x: tensor<1x2x3x3xf32>) -> tensor<1x2x3x3xf32> {
   } -> tensor<1x2x3x3xf32>
   return %a : tensor<1x2x3x3xf32>
 }
+
+// -----
+
+#id = affine_map<(f, h, w, c) -> (f, h, w, c)>
+// A filter that is read in reverse, as by a transposed convolution, and
+// transposed: elements 2, 4, 1, 3.
+ml_program.global private @w(dense<[[[[1.0, 2.0]], [[3.0, 4.0]]]]> : tensor<1x2x1x2xf16>) : tensor<1x2x1x2xf16>
+// CHECK-LABEL: func.func @reversed
+// CHECK: %[[W:.*]] = ml_program.global_load @w : tensor<1x1x2x2xf16>
+// CHECK-NOT: tensor.extract
+// CHECK: %[[WIDE:.*]] = linalg.generic {{.*}} ins(%[[W]] : tensor<1x1x2x2xf16>)
+// CHECK: arith.extf
+// CHECK: linalg.conv_2d_nhwc_fhwc ins(%arg0, %[[WIDE]] :
+// CHECK: w: "0x4000000000400044003C0042"
+func.func @reversed(%x: tensor<1x3x3x2xf32>, %z: tensor<1x3x2x1xf32>) -> tensor<1x3x2x1xf32> {
+  %w = ml_program.global_load @w : tensor<1x2x1x2xf16>
+  %e = tensor.empty() : tensor<1x2x1x2xf32>
+  %wide = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%w : tensor<1x2x1x2xf16>) outs(%e : tensor<1x2x1x2xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %v = arith.extf %a : f16 to f32
+    linalg.yield %v : f32
+  } -> tensor<1x2x1x2xf32>
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%e : tensor<1x2x1x2xf32>) {
+  ^bb0(%o: f32):
+    %last = arith.constant 1 : index
+    %i0 = linalg.index 0 : index
+    %i1 = linalg.index 1 : index
+    %i2 = linalg.index 2 : index
+    %i3 = linalg.index 3 : index
+    %i = arith.subi %last, %i3 : index
+    %v = tensor.extract %wide[%i0, %i1, %i2, %i] : tensor<1x2x1x2xf32>
+    linalg.yield %v : f32
+  } -> tensor<1x2x1x2xf32>
+  %e1 = tensor.empty() : tensor<1x1x2x2xf32>
+  %t = linalg.transpose ins(%r : tensor<1x2x1x2xf32>) outs(%e1 : tensor<1x1x2x2xf32>) permutation = [0, 2, 3, 1]
+  %y = linalg.conv_2d_nhwc_fhwc ins(%x, %t : tensor<1x3x3x2xf32>, tensor<1x1x2x2xf32>) outs(%z : tensor<1x3x2x1xf32>) -> tensor<1x3x2x1xf32>
+  return %y : tensor<1x3x2x1xf32>
+}

@@ -267,11 +267,16 @@ def CompressReorderWeightsPass : Pass<"compress-reorder-weights", "ModuleOp"> {
   let summary = "Store weights in the order in which they are read";
   let description = [{
     The data of a weight that convolutions or gathers read transposed is permuted,
-    if all of them want the same order; its name stays. A vector with dimensions
-    of size 1 that only elementwise ops read has one dimension. Other readers see
-    the old tensor through a transposition and a reshape.
+    if all of them want the same order; its name stays. So is that of a weight
+    that one convolution alone reads in reverse, through generics that read it by
+    index, as importers write transposed convolutions. A vector with dimensions of
+    size 1 that only elementwise ops read has one dimension. Other readers see the
+    old tensor through a transposition and a reshape. Weights do not grow.
+
+    Missed remark `WeightComputed`: a filter that has zeros around its weight,
+    which are more elements.
   }];
-  let dependentDialects = ["linalg::LinalgDialect",
+  let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "ml_program::MLProgramDialect",
                            "tensor::TensorDialect"];
 }
