@@ -103,7 +103,7 @@ static void addBias(Layer &layer, ml_program::GlobalOp bias) {
   });
 }
 
-/// The bias of `layer` as a weight that nothing else reads; where it is
+/// The bias of `layer` as a weight of f32 that nothing else reads; where it is
 /// computed, what is added to it.
 static FailureOr<CorrectedBias> makeBias(Layer &layer, ModuleOp module,
                                          WeightBuilder &weights,
@@ -123,17 +123,22 @@ static FailureOr<CorrectedBias> makeBias(Layer &layer, ModuleOp module,
   Location loc = layer.op->getLoc();
   StringRef layerName = getLocationName(loc);
   std::string name = (layerName.empty() ? "layer" : layerName).str() + ".bias";
-  ml_program::GlobalOp old;
   if (oldBias)
-    old = getWeightOf(oldBias, symbols);
-  if (old) {
+    result.global = getWeightOf(oldBias, symbols);
+  bool isWeight = result.global != nullptr;
+  if (isWeight) {
     SmallVector<float> oldStorage;
-    FailureOr<ArrayRef<float>> values = getFloatData(
-        getWeightValue(old), oldStorage, [&] { return old.emitOpError(); });
+    FailureOr<ArrayRef<float>> values =
+        getFloatData(getWeightValue(result.global), oldStorage,
+                     [&] { return result.global.emitOpError(); });
     if (failed(values))
       return failure();
     result.bias.assign(values->begin(), values->end());
-    name = old.getSymName().str();
+    if (isOnlyReader(*output.biasOperand, result.global)) {
+      setWeightValues(*output.biasOperand, result.global, result.bias);
+      return result;
+    }
+    name = result.global.getSymName().str();
   }
   auto type = RankedTensorType::get(static_cast<int64_t>(result.bias.size()),
                                     Float32Type::get(module.getContext()));
@@ -146,7 +151,7 @@ static FailureOr<CorrectedBias> makeBias(Layer &layer, ModuleOp module,
   // The layer keeps one bias, behind which its outputs are taken.
   OpBuilder builder(output.bias);
   Value bias = WeightBuilder::load(builder, loc, result.global);
-  if (!old)
+  if (!isWeight)
     bias = createElementwise(
         builder, loc, {oldBias, bias}, type.getElementType(),
         [](OpBuilder &nested, Location bodyLoc, ValueRange arguments) -> Value {
@@ -202,6 +207,7 @@ LogicalResult mlir::compress::correctMeans(ModuleOp module,
   std::vector<CorrectedBias> biases;
   for (auto [number, layer] : llvm::enumerate(layers)) {
     if (!layer.op->hasAttr(kMeansAttrName) ||
+        !getElementTypeOrSelf(layer.op->getResult(0).getType()).isF32() ||
         !layer.rhs().get().getDefiningOp<DequantizeOp>())
       continue;
     FailureOr<CorrectedBias> bias = makeBias(layer, module, weights, symbols);

@@ -49,7 +49,8 @@ struct Request {
   bool isStatic;
   std::vector<std::string> keepFloat;
   bool smooth = false;
-  bool correctMeans = false;
+  /// Nothing: where it helps.
+  std::optional<bool> correctMeans;
   std::optional<DataSet> data;
   double minSqnr;
   bool strict;
@@ -157,8 +158,21 @@ LogicalResult Compressor::plan() {
   });
 }
 
+/// True when `module` has a convolution: a network of images or sequences, all
+/// of whose places count. Of a language model the rows of a layer include those
+/// of padding, and means over them say little of those that matter.
+static bool hasConvolutions(ModuleOp module) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return false;
+  return llvm::any_of(getLayers(*entry),
+                      [](Layer &layer) { return layer.isConvolution; });
+}
+
 LogicalResult Compressor::takeStatistics() {
-  if (!request.isStatic && !request.smooth && !request.correctMeans)
+  if (!request.correctMeans)
+    request.correctMeans = request.isStatic && hasConvolutions(module);
+  if (!request.isStatic && !request.smooth && !*request.correctMeans)
     return success();
   dropNestedObservations(module);
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
@@ -176,7 +190,7 @@ LogicalResult Compressor::takeStatistics() {
     calibration->model = std::move(smoothed->model);
     calibration->parameters = std::move(smoothed->parameters);
   }
-  if (request.correctMeans)
+  if (*request.correctMeans)
     setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);
   if (request.isStatic) {
@@ -205,8 +219,8 @@ LogicalResult Compressor::apply() {
 }
 
 LogicalResult Compressor::correctMeans() {
-  return request.correctMeans ? compress::correctMeans(module, *request.data)
-                              : success();
+  return *request.correctMeans ? compress::correctMeans(module, *request.data)
+                               : success();
 }
 
 LogicalResult Compressor::measure() {
@@ -353,7 +367,7 @@ struct CompressDriver
 
   FailureOr<Request> makeRequest(ModuleOp module);
   LogicalResult choosePlan(ModuleOp module, Request &request);
-  FailureOr<bool> parseSwitch(StringRef name, StringRef text, bool automatic);
+  FailureOr<std::optional<bool>> parseSwitch(StringRef name, StringRef text);
 };
 } // namespace
 
@@ -386,13 +400,13 @@ LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   return success();
 }
 
-/// "on", "off", or "auto", which means `automatic`.
-FailureOr<bool> CompressDriver::parseSwitch(StringRef name, StringRef text,
-                                            bool automatic) {
+/// "on", "off", or nothing for "auto".
+FailureOr<std::optional<bool>> CompressDriver::parseSwitch(StringRef name,
+                                                           StringRef text) {
   if (text == "auto")
-    return automatic;
+    return std::optional<bool>();
   if (text == "on" || text == "off")
-    return text == "on";
+    return std::optional(text == "on");
   return emitError(getOperation().getLoc())
          << "expected " << name << "=auto, " << name << "=on or " << name
          << "=off, but got '" << text << "'";
@@ -408,25 +422,26 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
       std::isnan(request.minSqnr))
     return emitError(module.getLoc())
            << "expected a number for min-sqnr, but got '" << minSqnr << "'";
-  FailureOr<bool> smooths = parseSwitch("smooth", smooth, request.isStatic);
-  FailureOr<bool> corrects =
-      parseSwitch("correct-means", correctMeans, request.isStatic);
+  FailureOr<std::optional<bool>> smooths = parseSwitch("smooth", smooth),
+                                 corrects =
+                                     parseSwitch("correct-means", correctMeans);
   if (failed(smooths) || failed(corrects))
     return failure();
-  request.smooth = *smooths;
+  request.smooth = smooths->value_or(request.isStatic);
   request.correctMeans = *corrects;
   FailureOr<func::FuncOp> entry = getEntry(module);
   if (failed(entry))
     return failure();
   if (calibration.empty()) {
-    std::string what = request.isStatic
-                           ? request.preset
-                                 ? ("preset " + request.preset->name).str()
-                                 : "a static plan"
-                       : request.smooth       ? "'smooth=on'"
-                       : request.correctMeans ? "'correct-means=on'"
-                                              : "'strict'";
-    if (request.isStatic || request.smooth || request.correctMeans || strict)
+    std::string what =
+        request.isStatic ? request.preset
+                               ? ("preset " + request.preset->name).str()
+                               : "a static plan"
+        : request.smooth ? "'smooth=on'"
+        : request.correctMeans.value_or(false) ? "'correct-means=on'"
+                                               : "'strict'";
+    if (request.isStatic || request.smooth ||
+        request.correctMeans.value_or(false) || strict)
       return emitError(module.getLoc())
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()

@@ -133,15 +133,12 @@ bool Smoother::prepare() {
   for (Layer &layer : layers) {
     ml_program::GlobalOp weight = getWeightOf(layer.rhs().get(), symbols);
     if (!weight || !weight->hasAttr(kSchemeAttrName) || layer.isDepthwise ||
+        !getElementTypeOrSelf(layer.rhs().get().getType()).isF32() ||
         layer.rhsChannels.size() != 1 || layer.inputChannel != channel ||
         !seen.insert(weight).second)
       return false;
     // Other users, as another layer or a table, need the weight as it is.
-    auto uses =
-        SymbolTable::getSymbolUses(weight, op->getParentOfType<ModuleOp>());
-    if (!uses || std::distance(uses->begin(), uses->end()) != 1 ||
-        !layer.rhs().get().hasOneUse() ||
-        !skipExtension(layer.rhs().get()).hasOneUse())
+    if (!isOnlyReader(layer.rhs(), weight))
       return false;
   }
   return true;
@@ -248,18 +245,7 @@ LogicalResult Smoother::scaleWeight(Layer &layer, ArrayRef<float> scales) {
       for (int64_t c = 0; c < layout.channels; ++c)
         scaled[output * layout.outputStride + tap + c * layout.channelStride] *=
             scales[c];
-  // A narrower weight is read as f32 from now on, and compressed as that.
-  auto type = cast<RankedTensorType>(layer.rhs().get().getType());
-  weight.setTypeAttr(TypeAttr::get(type));
-  weight.setValueAttr(
-      makeResource<float>(weight.getSymName(), type, ArrayRef(scaled)));
-  Value read = layer.rhs().get();
-  auto load = skipExtension(read).getDefiningOp<ml_program::GlobalLoadOp>();
-  load.getResult().setType(type);
-  if (read != load.getResult()) {
-    layer.rhs().set(load);
-    read.getDefiningOp()->erase();
-  }
+  setWeightValues(layer.rhs(), weight, scaled);
   return success();
 }
 

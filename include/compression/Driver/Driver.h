@@ -43,7 +43,7 @@ struct CompressOptions : public PassPipelineOptions<CompressOptions> {
       *this, "correct-means",
       llvm::cl::desc(
           "move biases to keep the means of outputs: 'on', 'off', or "
-          "'auto': with a static preset"),
+          "'auto': with a static preset, in a model with convolutions"),
       llvm::cl::init("auto")};
   ListOption<std::string> keepFloat{
       *this, "keep-float",

@@ -48,9 +48,9 @@ def CompressSmoothPass : Pass<"compress-smooth", "ModuleOp"> {
     layers read has one vector; weights of a narrower type become f32.
 
     Left alone: values whose range is known beforehand (clamps with two ends,
-    pictures), inputs of depthwise and grouped convolutions, weights with other
-    users, values that are clearly better without. All values, when the data is
-    one call: the error needs a second one.
+    pictures), inputs of depthwise and grouped convolutions and of layers of other
+    types than f32, weights with other users, values that are clearly better
+    without; all values, when the data is one call: the error needs a second one.
 
     Passed remarks: `Smoothed`, with the exponent and the relative error of the
     layers before and after.
@@ -70,8 +70,9 @@ def CompressCorrectMeansPass : Pass<"compress-correct-means", "ModuleOp"> {
     each output channel behind the clamp that follows is that of the float model,
     which `compress-calibrate` left in `compress.means`. So each layer reads what
     the corrected ones in front of it give. A layer without a bias gets one named
-    `<layer>.bias`; a bias becomes a weight of its own, in f32. The attributes
-    are removed. Left alone: layers that are not compressed.
+    `<layer>.bias`; one that others read too gets a copy; all become f32. The
+    attributes are removed. Left alone: layers that are not
+    compressed, or do not give f32.
   }];
   let options = [
     ListOption<"calibration", "calibration", "std::string",
@@ -100,7 +101,7 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"smooth", "smooth", "std::string", /*default=*/"\"auto\"",
            "Smooth inputs: 'on', 'off', or 'auto' (with a static preset)">,
     Option<"correctMeans", "correct-means", "std::string", /*default=*/"\"auto\"",
-           "Correct the means of outputs: 'on', 'off', or 'auto' (with a static preset)">,
+           "Correct the means of outputs: 'on', 'off', or 'auto' (with a static preset, in a model with convolutions)">,
     ListOption<"keepFloat", "keep-float", "std::string",
                "Names of weights that stay float, with * and ? as in a shell">,
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",

@@ -124,6 +124,30 @@ mlir::compress::getWeightOf(Value value, SymbolTableCollection &symbols) {
   return getWeight(skipExtension(value), symbols);
 }
 
+bool mlir::compress::isOnlyReader(OpOperand &operand,
+                                  ml_program::GlobalOp weight) {
+  auto uses =
+      SymbolTable::getSymbolUses(weight, weight->getParentOfType<ModuleOp>());
+  return uses && llvm::hasSingleElement(*uses) && operand.get().hasOneUse() &&
+         skipExtension(operand.get()).hasOneUse();
+}
+
+void mlir::compress::setWeightValues(OpOperand &operand,
+                                     ml_program::GlobalOp weight,
+                                     ArrayRef<float> values) {
+  Value read = operand.get();
+  auto type = cast<RankedTensorType>(read.getType())
+                  .clone(Float32Type::get(weight.getContext()));
+  weight.setTypeAttr(TypeAttr::get(type));
+  weight.setValueAttr(makeResource<float>(weight.getSymName(), type, values));
+  auto load = skipExtension(read).getDefiningOp<ml_program::GlobalLoadOp>();
+  load.getResult().setType(type);
+  if (read == load.getResult())
+    return;
+  operand.set(load.getResult());
+  read.getDefiningOp()->erase();
+}
+
 Value mlir::compress::skipPadding(Value input,
                                   SmallVectorImpl<tensor::PadOp> *pads) {
   while (auto pad = input.getDefiningOp<tensor::PadOp>()) {
@@ -157,9 +181,8 @@ SmallVector<Layer> mlir::compress::getReaders(ObserveOp observed) {
       readers.push_back(*layer);
     }
   }
-  llvm::sort(readers, [](Layer &a, Layer &b) {
-    return a.op->isBeforeInBlock(b.op);
-  });
+  llvm::sort(readers,
+             [](Layer &a, Layer &b) { return a.op->isBeforeInBlock(b.op); });
   return readers;
 }
 

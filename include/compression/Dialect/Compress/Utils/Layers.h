@@ -87,6 +87,14 @@ Value skipExtension(Value value);
 /// from a narrower float type by a generic. Null when there is none.
 ml_program::GlobalOp getWeightOf(Value value, SymbolTableCollection &symbols);
 
+/// True when nothing but `operand` reads `weight`, which `getWeightOf` gave.
+bool isOnlyReader(OpOperand &operand, ml_program::GlobalOp weight);
+
+/// Gives `weight`, which `operand` alone reads, other values: in f32, whatever
+/// its type was.
+void setWeightValues(OpOperand &operand, ml_program::GlobalOp weight,
+                     ArrayRef<float> values);
+
 /// The value that a layer's input has without the zeros around it, and the ops
 /// that add them, the last one first.
 Value skipPadding(Value input, SmallVectorImpl<tensor::PadOp> *pads = nullptr);
