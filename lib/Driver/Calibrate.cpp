@@ -39,7 +39,8 @@ struct Calibrate : public compress::impl::CompressCalibratePassBase<Calibrate> {
     dropNestedObservations(module);
     std::vector<int64_t> calls(data->getNumCalls());
     std::iota(calls.begin(), calls.end(), 0);
-    FailureOr<Calibration> result = calibrate(module, *data, {calls});
+    FailureOr<Calibration> result =
+        calibrate(module, *data, {calls}, {/*samples=*/false, outputs});
     if (failed(result))
       return signalPassFailure();
     setStatistics(module, result->ranges[0]);

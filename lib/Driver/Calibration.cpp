@@ -213,7 +213,7 @@ static constexpr int64_t kMaxRows = 512, kRowsPerCall = 16;
 FailureOr<Calibration>
 mlir::compress::calibrate(ModuleOp module, const DataSet &data,
                           ArrayRef<std::vector<int64_t>> parts,
-                          bool takesSamples) {
+                          CalibrationOptions takes) {
   FailureOr<func::FuncOp> entry = getEntry(module);
   if (failed(entry))
     return failure();
@@ -226,8 +226,8 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     weight->removeAttr(kSchemeAttrName);
   PassManager pm(module.getContext());
   CompressInstrumentPassOptions instrument;
-  instrument.samples = takesSamples ? kRowsPerCall : 0;
-  instrument.outputs = true;
+  instrument.samples = takes.samples ? kRowsPerCall : 0;
+  instrument.outputs = takes.outputs;
   pm.addPass(createCompressInstrumentPass(instrument));
   if (failed(pm.run(*instrumented)))
     return failure();
@@ -243,11 +243,15 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   unsigned first = entry->getNumResults();
   RangeReader reader(module, **model, observed, first);
   std::optional<SampleReader> samples;
-  if (takesSamples)
+  if (takes.samples)
     samples.emplace(reader.getBuffers(), **model, observed, parts.size(),
                     first + kObservedResults * observed.size());
-  SmallVector<Layer> layers = getLayers(*entry);
-  std::vector<int64_t> meanCalls = getMeanCalls(data);
+  SmallVector<Layer> layers;
+  std::vector<int64_t> meanCalls;
+  if (takes.outputs) {
+    layers = getLayers(*entry);
+    meanCalls = getMeanCalls(data);
+  }
   OutputReader outputs(reader.getBuffers(), (*model)->getResults(), layers);
   for (auto [part, calls] : llvm::enumerate(parts)) {
     ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
@@ -263,7 +267,8 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   }
   if (samples)
     result.samples = samples->take();
-  result.outputMeans = outputs.getMeans();
+  if (takes.outputs)
+    result.outputMeans = outputs.getMeans();
   result.model = std::move(*model);
   return std::move(result);
 }
@@ -344,7 +349,8 @@ mlir::compress::getParameterNames(ModuleOp module) {
     return global ? global.getSymName().str() : std::string();
   };
   for (auto &[activation, own] : getActivationParameters(module))
-    names[activation] = {getName(own.scale), getName(own.zeroPoint)};
+    names[activation] = {getName(own.scale), getName(own.zeroPoint),
+                         getName(own.smoothing)};
   return names;
 }
 
@@ -352,7 +358,7 @@ SmallVector<std::string>
 mlir::compress::listParameters(const llvm::StringMap<ParameterNames> &names) {
   SmallVector<std::string> list;
   for (auto &[activation, own] : names)
-    for (const std::string &name : {own.scale, own.zeroPoint})
+    for (const std::string &name : {own.scale, own.zeroPoint, own.smoothing})
       if (!name.empty())
         list.push_back(name);
   return list;

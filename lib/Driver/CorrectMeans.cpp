@@ -80,26 +80,15 @@ static void addBias(Layer &layer, ml_program::GlobalOp bias) {
   OpBuilder builder(layer.op->getContext());
   builder.setInsertionPointAfterValue(result);
   Location loc = layer.op->getLoc();
-  auto type = cast<RankedTensorType>(result.getType());
-  Value loaded = WeightBuilder::load(builder, loc, bias);
-  Value empty = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, result),
-      type.getElementType());
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  AffineMap channel = AffineMap::get(
-      type.getRank(), 0, builder.getAffineDimExpr(getResultChannel(layer)));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto sum = linalg::GenericOp::create(
-      builder, loc, type, ValueRange{result, loaded}, empty,
-      ArrayRef{identity, channel, identity}, iterators,
-      [&](OpBuilder &nested, Location, ValueRange arguments) {
-        Value biased =
-            arith::AddFOp::create(nested, loc, arguments[0], arguments[1]);
-        linalg::YieldOp::create(nested, loc, biased);
+  Value sum = createChannelwise(
+      builder, loc, result, WeightBuilder::load(builder, loc, bias),
+      getResultChannel(layer),
+      [](OpBuilder &nested, Location bodyLoc, Value value, Value added) {
+        return arith::AddFOp::create(nested, bodyLoc, value, added).getResult();
       });
-  result.replaceUsesWithIf(sum.getResult(0), [&](OpOperand &use) {
-    return use.getOwner() != sum && !isa<tensor::DimOp>(use.getOwner());
+  result.replaceUsesWithIf(sum, [&](OpOperand &use) {
+    return use.getOwner() != sum.getDefiningOp() &&
+           !isa<tensor::DimOp>(use.getOwner());
   });
 }
 

@@ -176,20 +176,12 @@ LogicalResult Compressor::takeStatistics() {
     return success();
   dropNestedObservations(module);
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
-  FailureOr<Calibration> calibration =
-      calibrate(module, *request.data, halves, request.smooth);
+  FailureOr<Calibration> calibration = calibrate(
+      module, *request.data, halves, {request.smooth, *request.correctMeans});
   if (failed(calibration))
     return failure();
-  if (request.smooth) {
-    if (failed(compress::smooth(module, *calibration)))
-      return failure();
-    // What is judged is how codes represent the smoothed values.
-    FailureOr<Calibration> smoothed = calibrate(module, *request.data, {});
-    if (failed(smoothed))
-      return failure();
-    calibration->model = std::move(smoothed->model);
-    calibration->parameters = std::move(smoothed->parameters);
-  }
+  if (request.smooth && failed(compress::smooth(module, *calibration)))
+    return failure();
   if (*request.correctMeans)
     setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);

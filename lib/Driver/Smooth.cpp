@@ -99,8 +99,9 @@ public:
   bool prepare();
 
   /// Smooths by what was seen; `ranges` has the value's range over each part.
-  LogicalResult run(const SampledValue &samples,
-                    MutableArrayRef<ObservedRange *> ranges);
+  /// Gives what the value is multiplied by; nothing if it stays as it is.
+  FailureOr<std::vector<float>> run(const SampledValue &samples,
+                                    MutableArrayRef<ObservedRange *> ranges);
 
 private:
   /// A weight's elements by their place in [output][tap][channel].
@@ -254,34 +255,23 @@ void Smoother::scaleInput(ArrayRef<float> factors) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value input = op.getInput();
-  RankedTensorType type = op.getInput().getType();
   std::string name = (op.getName() + ".smoothing").str();
   auto vector = RankedTensorType::get(static_cast<int64_t>(factors.size()),
                                       builder.getF32Type());
   Value loaded = WeightBuilder::load(
       builder, loc,
       weights.create(loc, name, makeResource<float>(name, vector, factors)));
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  AffineMap channel = AffineMap::get(
-      type.getRank(), 0, builder.getAffineDimExpr(layers.front().inputChannel));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, input),
-      type.getElementType());
-  auto scaled = linalg::GenericOp::create(
-      builder, loc, type, ValueRange{input, loaded}, empty,
-      ArrayRef{identity, channel, identity}, iterators,
-      [&](OpBuilder &nested, Location, ValueRange arguments) {
-        Value product =
-            arith::MulFOp::create(nested, loc, arguments[0], arguments[1]);
-        linalg::YieldOp::create(nested, loc, product);
-      });
-  op.getInputMutable().assign(scaled.getResult(0));
+  op.getInputMutable().assign(createChannelwise(
+      builder, loc, input, loaded, layers.front().inputChannel,
+      [](OpBuilder &nested, Location bodyLoc, Value value, Value factor) {
+        return arith::MulFOp::create(nested, bodyLoc, value, factor)
+            .getResult();
+      }));
 }
 
-LogicalResult Smoother::run(const SampledValue &samples,
-                            MutableArrayRef<ObservedRange *> ranges) {
+FailureOr<std::vector<float>>
+Smoother::run(const SampledValue &samples,
+              MutableArrayRef<ObservedRange *> ranges) {
   solvers::SmoothedInput input;
   for (int part : {0, 1}) {
     input.min[part] = samples.min[part];
@@ -299,7 +289,7 @@ LogicalResult Smoother::run(const SampledValue &samples,
   }
   std::optional<solvers::Smoothing> chosen = solvers::chooseSmoothing(input);
   if (!chosen)
-    return success();
+    return std::vector<float>();
   remark::passed(op.getLoc(),
                  remark::RemarkOpts::name("Smoothed").category(DEBUG_TYPE))
       << remark::metric("value", op.getName())
@@ -321,7 +311,7 @@ LogicalResult Smoother::run(const SampledValue &samples,
       range->max = std::max(range->max, samples.max[part][c] * factors[c]);
     }
   }
-  return success();
+  return factors;
 }
 
 LogicalResult mlir::compress::smooth(ModuleOp module,
@@ -343,8 +333,19 @@ LogicalResult mlir::compress::smooth(ModuleOp module,
     SmallVector<ObservedRange *> ranges;
     for (ObservedRanges &part : calibration.ranges)
       ranges.push_back(&part[number]);
-    if (failed(smoother.run(calibration.samples[number], ranges)))
+    FailureOr<std::vector<float>> factors =
+        smoother.run(calibration.samples[number], ranges);
+    if (failed(factors))
       return failure();
+    if (factors->empty())
+      continue;
+    // What the model is asked for next is how codes represent smoothed values.
+    ArrayRef bytes(reinterpret_cast<const char *>(factors->data()),
+                   factors->size() * sizeof(float));
+    if (llvm::Error error = calibration.model->setParameter(
+            calibration.parameters.lookup(op.getName()).smoothing, bytes))
+      return emitError(module.getLoc())
+             << "smoothing: " << llvm::toString(std::move(error));
   }
   return success();
 }
@@ -367,7 +368,7 @@ struct Smooth : public compress::impl::CompressSmoothPassBase<Smooth> {
       return signalPassFailure();
     dropNestedObservations(module);
     FailureOr<Calibration> result =
-        calibrate(module, *data, splitInHalves(*data), /*takesSamples=*/true);
+        calibrate(module, *data, splitInHalves(*data), {/*samples=*/true});
     if (failed(result) || failed(smooth(module, *result)))
       return signalPassFailure();
     ObservedRanges ranges = result->ranges[0];

@@ -47,10 +47,6 @@ std::vector<float> solvers::getSmoothingScales(ArrayRef<float> min,
   return scales;
 }
 
-/// Scales are left out when the error without them is below this part of the
-/// least one with them.
-static constexpr double kDoubt = 0.8;
-
 namespace {
 /// A range that starts empty.
 struct Range {
@@ -190,7 +186,8 @@ std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
   Trial trial(input);
   Smoothing best;
   best.errorBefore = (trial.measure({}, 0) + trial.measure({}, 1)) / 2;
-  best.errorAfter = std::numeric_limits<double>::infinity();
+  best.errorAfter = best.errorBefore;
+  bool found = false;
   for (double exponent : {0.0, 0.25, 0.4, 0.5, 0.6, 0.75}) {
     double error = 0;
     for (int judged : {0, 1})
@@ -202,11 +199,10 @@ std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
     if (error < best.errorAfter) {
       best.errorAfter = error;
       best.exponent = exponent;
+      found = true;
     }
   }
-  // Ranges of channels that only half of the data gave make the error with
-  // scales look larger than it will be with those of all data.
-  if (best.errorBefore < kDoubt * best.errorAfter)
+  if (!found)
     return std::nullopt;
   std::vector<float> min(input.min[0]), max(input.max[0]);
   for (size_t c = 0; c < min.size(); ++c) {

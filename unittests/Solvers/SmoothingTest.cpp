@@ -108,7 +108,7 @@ TEST(ChooseSmoothing, NeedsRowsOfBothHalves) {
   EXPECT_FALSE(chooseSmoothing(input));
 }
 
-TEST(ChooseSmoothing, LeavesWhatIsClearlyBetterWithout) {
+TEST(ChooseSmoothing, LeavesWhatIsBetterWithout) {
   // Inputs and weights are integers that codes of scale 1 give exactly.
   SmoothedInput input;
   SmoothedLayer layer;

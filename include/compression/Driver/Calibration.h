@@ -38,10 +38,10 @@ using ObservedRanges = std::vector<ObservedRange>;
 /// largest value, the sum of squares, the sum of squared quantization errors.
 inline constexpr unsigned kObservedResults = 4;
 
-/// The names of the weights of a compiled model that hold the scale and the
-/// zero point of an activation; empty where it has none.
+/// The names of the weights of a compiled model that hold the scale, the zero
+/// point and the smoothing vector of an activation; empty where it has none.
 struct ParameterNames {
-  std::string scale, zeroPoint;
+  std::string scale, zeroPoint, smoothing;
 };
 
 /// The names in `module`, by activation.
@@ -81,14 +81,23 @@ struct Calibration {
   std::vector<ObservedRanges> ranges;
   /// The float model that was run. Its results are those of the model, then
   /// `kObservedResults` for each observed value; the parameters by which the
-  /// errors are taken can be set.
+  /// errors are taken can be set: with samples, smoothing vectors too.
   std::unique_ptr<CompiledModel> model;
   llvm::StringMap<ParameterNames> parameters;
   /// In the order of the observed values, empty for those that something else
   /// reads; only where samples were asked for.
   std::vector<SampledValue> samples;
-  /// Of each layer, over the calls that `getMeanCalls` gives.
+  /// Of each layer, over the calls that `getMeanCalls` gives; only where
+  /// outputs were asked for.
   std::vector<OutputMeans> outputMeans;
+};
+
+/// What a calibration takes besides ranges.
+struct CalibrationOptions {
+  /// Rows of the layers' inputs, a bounded number for each part of the data.
+  bool samples = false;
+  /// The means of the layers' outputs.
+  bool outputs = false;
 };
 
 /// Opens `files`, one for each argument of `entry`. Errors are reported as
@@ -110,13 +119,12 @@ void dropNestedObservations(ModuleOp module);
 
 /// Runs `module`, which is at the stage observed, on `data` and takes the
 /// ranges of its observed values over each of `parts`: lists of calls. The
-/// memory used does not grow with the data. With `takesSamples` rows of the
-/// layers' inputs are kept, a bounded number for each part. Errors are reported
+/// memory used does not grow with the data. Errors are reported
 /// as diagnostics: NaN or infinite inputs or observed values, a failed check of
 /// the model.
 FailureOr<Calibration> calibrate(ModuleOp module, const DataSet &data,
                                  ArrayRef<std::vector<int64_t>> parts,
-                                 bool takesSamples = false);
+                                 CalibrationOptions options = {});
 
 /// The attribute of a layer with the means that its output channels have in the
 /// float model: a tensor of f32.

@@ -49,8 +49,8 @@ def CompressSmoothPass : Pass<"compress-smooth", "ModuleOp"> {
 
     Left alone: values whose range is known beforehand (clamps with two ends,
     pictures), inputs of depthwise and grouped convolutions and of layers of other
-    types than f32, weights with other users, values that are clearly better
-    without; all values, when the data is one call: the error needs a second one.
+    types than f32, weights with other users, values that no vector
+    improves; all values, when the data is one call: the error needs a second one.
 
     Passed remarks: `Smoothed`, with the exponent and the relative error of the
     layers before and after.

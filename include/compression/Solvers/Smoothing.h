@@ -78,8 +78,7 @@ std::vector<float> getSmoothingScales(llvm::ArrayRef<float> min,
 /// the range would decide for all.
 /// Scales and ranges come from one half of the data, the error from the other,
 /// and the other way round; the scales that are returned come from all of it.
-/// Nothing when the input is clearly better without scales, or a half has no
-/// rows.
+/// Nothing when none is better than no scales, or a half has no rows.
 std::optional<Smoothing> chooseSmoothing(const SmoothedInput &input);
 
 } // namespace mlir::compress::solvers

@@ -8,6 +8,7 @@
 
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
+#include "compression/Dialect/Compress/Utils/Elementwise.h"
 #include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
@@ -80,9 +81,31 @@ static void reduceError(OpBuilder &builder, Location loc, Value input,
       }));
 }
 
+/// `input` times a weight `<name>.smoothing` with a number for each index of
+/// `channel`: ones, until others are set.
+static Value scaleByWeight(OpBuilder &builder, ObserveOp op, unsigned channel,
+                           WeightBuilder &weights) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getInput().getType();
+  auto vector =
+      RankedTensorType::get(type.getDimSize(channel), type.getElementType());
+  ml_program::GlobalOp global = weights.create(
+      loc, (op.getName() + ".smoothing").str(),
+      DenseElementsAttr::get(vector,
+                             builder.getFloatAttr(type.getElementType(), 1.0)));
+  global->setAttr(kSmoothingAttrName, op.getNameAttr());
+  return createChannelwise(
+      builder, loc, op.getInput(), WeightBuilder::load(builder, loc, global),
+      channel,
+      [](OpBuilder &nested, Location bodyLoc, Value value, Value factor) {
+        return arith::MulFOp::create(nested, bodyLoc, value, factor)
+            .getResult();
+      });
+}
+
 /// `input` as u8 codes with one scale give it back; the parameters are weights
 /// `<name>.scale` and `<name>.zero_point` whose values are set later.
-static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
+static Value quantizeByWeights(OpBuilder &builder, ObserveOp op, Value input,
                                WeightBuilder &weights) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getInput().getType();
@@ -102,7 +125,7 @@ static Value quantizeByWeights(OpBuilder &builder, ObserveOp op,
                          builder.getIntegerAttr(scheme.getStorageType(), 0));
   auto codes =
       QuantizeOp::create(builder, loc, type.clone(scheme.getStorageType()),
-                         op.getInput(), scale, zeroPoint, scheme);
+                         input, scale, zeroPoint, scheme);
   return DequantizeOp::create(builder, loc, type, codes.getCodes(), scale,
                               zeroPoint, scheme);
 }
@@ -322,8 +345,15 @@ struct Instrument
                               "function: a branch may not run");
       OpBuilder builder(op);
       reduceRange(builder, op.getLoc(), op.getInput(), statistics);
-      reduceError(builder, op.getLoc(), op.getInput(),
-                  quantizeByWeights(builder, op, weights), statistics);
+      Value input = op.getInput();
+      SmallVector<Layer> readers;
+      if (samples > 0)
+        readers = getReaders(op);
+      if (!readers.empty())
+        input =
+            scaleByWeight(builder, op, readers.front().inputChannel, weights);
+      reduceError(builder, op.getLoc(), input,
+                  quantizeByWeights(builder, op, input, weights), statistics);
     }
     if (samples > 0)
       for (ObserveOp op : observed)

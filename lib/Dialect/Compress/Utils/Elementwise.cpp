@@ -33,3 +33,27 @@ Value mlir::compress::createElementwise(
              })
       .getResult(0);
 }
+
+Value mlir::compress::createChannelwise(
+    OpBuilder &builder, Location loc, Value tensor, Value vector,
+    unsigned channel,
+    function_ref<Value(OpBuilder &, Location, Value, Value)> body) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value init = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, tensor),
+      type.getElementType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap along =
+      AffineMap::get(type.getRank(), 0, builder.getAffineDimExpr(channel));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, type, ValueRange{tensor, vector}, init,
+             ArrayRef{identity, along, identity}, iterators,
+             [&](OpBuilder &nested, Location bodyLoc, ValueRange arguments) {
+               linalg::YieldOp::create(
+                   nested, bodyLoc,
+                   body(nested, bodyLoc, arguments[0], arguments[1]));
+             })
+      .getResult(0);
+}

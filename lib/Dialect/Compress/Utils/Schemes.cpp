@@ -15,6 +15,8 @@ llvm::StringMap<ActivationParameters>
 mlir::compress::getActivationParameters(ModuleOp module) {
   llvm::StringMap<ActivationParameters> parameters;
   for (auto global : module.getOps<ml_program::GlobalOp>()) {
+    if (auto smoothed = global->getAttrOfType<StringAttr>(kSmoothingAttrName))
+      parameters[smoothed.getValue()].smoothing = global;
     auto name = global->getAttrOfType<StringAttr>(kActivationAttrName);
     if (!name)
       continue;

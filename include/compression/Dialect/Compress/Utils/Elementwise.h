@@ -21,6 +21,14 @@ Value createElementwise(
     OpBuilder &builder, Location loc, ValueRange inputs, Type elementType,
     function_ref<Value(OpBuilder &, Location, ValueRange)> body);
 
+/// Creates a `linalg.generic` that combines each element of `tensor` with the
+/// one of `vector` at its index along dimension `channel`, as `body` says. The
+/// result has the type of `tensor`.
+Value createChannelwise(
+    OpBuilder &builder, Location loc, Value tensor, Value vector,
+    unsigned channel,
+    function_ref<Value(OpBuilder &, Location, Value, Value)> body);
+
 } // namespace mlir::compress
 
 #endif // COMPRESSION_DIALECT_COMPRESS_UTILS_ELEMENTWISE_H

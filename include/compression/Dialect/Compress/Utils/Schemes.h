@@ -32,10 +32,14 @@ inline constexpr StringLiteral kWeightAttrName = "compress.weight";
 /// that names its `compress.observe`.
 inline constexpr StringLiteral kActivationAttrName = "compress.activation";
 
+/// The name of the attribute on the vector by which an activation is multiplied
+/// before it is quantized, that names its `compress.observe`.
+inline constexpr StringLiteral kSmoothingAttrName = "compress.smoothing";
+
 /// The named tensors that hold the parameters of an activation; null for one
 /// that there is not.
 struct ActivationParameters {
-  ml_program::GlobalOp scale, zeroPoint;
+  ml_program::GlobalOp scale, zeroPoint, smoothing;
 };
 
 /// The parameters of the activations of `module`, by the activation's name.
