@@ -124,6 +124,29 @@ static bool startsTiledReduction(Operation *fill) {
   return false;
 }
 
+/// Makes the last loop of a reduction the one that walks along the fastest
+/// dimension of what it reads, if that is a loop of the result: as when columns
+/// are summed. Lanes are then neighbours in memory, and each has its own sum.
+static linalg::LinalgOp orderLoops(linalg::LinalgOp op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  unsigned fastest;
+  if (!generic || !op.hasPureTensorSemantics() || op.getNumLoops() < 2 ||
+      op.getIteratorTypesArray().back() != utils::IteratorType::reduction ||
+      !isTransposed(op, fastest) ||
+      op.getIteratorTypesArray()[fastest] != utils::IteratorType::parallel)
+    return op;
+  SmallVector<unsigned> order;
+  for (unsigned loop = 0, e = op.getNumLoops(); loop < e; ++loop)
+    if (loop != fastest)
+      order.push_back(loop);
+  order.push_back(fastest);
+  IRRewriter rewriter(op);
+  FailureOr<linalg::GenericOp> result =
+      linalg::interchangeGenericOp(rewriter, generic, order);
+  return succeeded(result) ? cast<linalg::LinalgOp>(result->getOperation())
+                           : op;
+}
+
 /// True when `op` lies in a loop that tiling made.
 static bool isInTile(Operation *op) {
   for (Operation *parent = op->getParentOp(); parent;
@@ -143,6 +166,9 @@ struct Vectorize : public cpu::impl::CompressCPUVectorizePassBase<Vectorize> {
     int64_t width = 2 * target.getLanes(32);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp &op : ops)
+      if (!isInTile(op))
+        op = orderLoops(op);
     for (linalg::LinalgOp op : ops)
       tile(op, width);
     if (failed(dropUnitDims()))

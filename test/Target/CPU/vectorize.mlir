@@ -27,6 +27,31 @@ func.func @elementwise(%x: tensor<256x96xf32>) -> tensor<256x96xf32> {
   return %y : tensor<256x96xf32>
 }
 
+// The largest elements of columns: lanes are columns, whose elements are
+// neighbours, though the reduction is the innermost loop here.
+// CHECK-LABEL: func @columns
+// CHECK-SAME: tensor<1x508x64xf32>
+// CHECK-NOT: vector.multi_reduction
+// CHECK-NOT: vector.transpose
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: vector.transfer_read {{.*}} vector<16xf32>
+// CHECK: math.tanh %{{.*}} : vector<16xf32>
+// CHECK: arith.maximumf %{{.*}} : vector<16xf32>
+// CHECK-NOT: vector.multi_reduction
+// CHECK: return
+// PARALLEL-LABEL: func @columns
+func.func @columns(%x: tensor<1x508x64xf32>, %i: tensor<64xf32>) -> tensor<64xf32> {
+  %y = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2, d0)>, affine_map<(d0, d1, d2) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction"]}
+         ins(%x : tensor<1x508x64xf32>) outs(%i : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.tanh %a : f32
+    %1 = arith.maximumf %o, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<64xf32>
+  return %y : tensor<64xf32>
+}
+
 // A reduced row is one vector; few elements are not worth threads.
 // CHECK-LABEL: func @reduction
 // CHECK: vector.multi_reduction <add>, %{{.*}} : vector<96xf32> to f32

@@ -139,7 +139,8 @@ def CompressCPUVectorizePass : Pass<"compress-cpu-vectorize", "func::FuncOp"> {
   let summary = "Tile linalg ops and vectorize the tiles";
   let description = [{
     The innermost parallel loop is tiled by about two vector registers of f32,
-    a reduced row is one vector, a transposition is tiled 16 x 16. Left alone,
+    a reduced row is one vector, a transposition is tiled 16 x 16. Reduced
+    columns have a lane each, and their loop becomes the innermost. Left alone,
     to become scalar loops: ops that touch i1 tensors, read other tensors in
     their bodies or have side effects, dynamic shapes, rows that no tile divides.
   }];
