@@ -36,8 +36,8 @@ class DepthwiseKernel : public MicroKernelEmitter {
 
 public:
   DepthwiseKernel(StringRef name, const MicroKernelEmitter &multiplier,
-                  int64_t group)
-      : name(name), multiplier(multiplier), group(group) {}
+                  int64_t group, bool converts = false)
+      : name(name), multiplier(multiplier), group(group), converts(converts) {}
 
   StringRef getName() const override { return name; }
 
@@ -85,8 +85,8 @@ private:
   void emitLines(KernelBuilder &kernel, ImageWindow &window,
                  PackedContractOp op, const KernelTile &tile,
                  MutableArrayRef<Value> sums) const;
-  Value loadWeights(KernelBuilder &kernel, PackedContractOp op,
-                    const KernelTile &tile, Value step) const;
+  Value loadWeights(KernelBuilder &kernel, const KernelTile &tile,
+                    Value step) const;
 
   /// What reads a row or a column of the image, by its distance from the first
   /// one: places in the tile and taps.
@@ -98,6 +98,8 @@ private:
   const MicroKernelEmitter &multiplier;
   /// Rows of the window that an instruction takes.
   int64_t group;
+  /// Whether targets have an instruction that extends weights of f16.
+  bool converts;
 };
 } // namespace
 
@@ -125,13 +127,9 @@ DepthwiseKernel::getReaders(PackedContractOp op, unsigned dim, int64_t size) {
   return readers;
 }
 
-Value DepthwiseKernel::loadWeights(KernelBuilder &kernel, PackedContractOp op,
+Value DepthwiseKernel::loadWeights(KernelBuilder &kernel,
                                    const KernelTile &tile, Value step) const {
-  return vector::LoadOp::create(
-      kernel.builder, kernel.loc,
-      VectorType::get(tile.getLanes(0) * group,
-                      op.getRhsType().getElementType()),
-      op.getRhs(), ValueRange{kernel.panelNumber(0), step, kernel.index(0)});
+  return kernel.loadPacked(0, step, tile.getLanes(0) * group, converts);
 }
 
 void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
@@ -143,8 +141,8 @@ void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
   WindowAttr attr = op.getWindowAttr();
   SmallVector<Value> weights;
   for (int64_t j = 0; j < attr.getKernel()[1]; ++j)
-    weights.push_back(loadWeights(kernel, op, tile,
-                                  kernel.add(taps.step, j * taps.distance)));
+    weights.push_back(
+        loadWeights(kernel, tile, kernel.add(taps.step, j * taps.distance)));
   for (auto &[column, readers] : getReaders(op, 1, tile.getNumRows())) {
     if (group == 1 && window.isOutside(1, column))
       continue;
@@ -165,7 +163,7 @@ void DepthwiseKernel::emitLines(KernelBuilder &kernel, ImageWindow &window,
   int64_t pixels = tile.getNumRows() / tile.lines;
   SmallVector<Value> weights;
   for (int64_t step = 0; step < op.getWindow()->getNumTaps(); ++step)
-    weights.push_back(loadWeights(kernel, op, tile, kernel.index(step)));
+    weights.push_back(loadWeights(kernel, tile, kernel.index(step)));
   Readers columns = getReaders(op, 1, pixels);
   for (auto &[row, lines] : getReaders(op, 0, tile.lines)) {
     if (window.isOutside(0, row))
@@ -224,7 +222,8 @@ SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
 }
 
 const MicroKernelEmitter &cpu::getF32DepthwiseKernel() {
-  static const DepthwiseKernel kernel("f32_depthwise", getF32Kernel(), 1);
+  static const DepthwiseKernel kernel("f32_depthwise", getF32Kernel(), 1,
+                                      /*converts=*/true);
   return kernel;
 }
 

@@ -79,9 +79,8 @@ Value F32Kernel::loadPanel(KernelBuilder &kernel, PackedContractOp op,
   OpBuilder &builder = kernel.builder;
   auto type = VectorType::get(tile.getLanes(panel), builder.getF32Type());
   if (!op.getRowMajor())
-    return vector::LoadOp::create(
-        builder, kernel.loc, type, op.getRhs(),
-        ValueRange{kernel.panelNumber(panel), k, kernel.index(0)});
+    return kernel.loadPacked(panel, k, tile.getLanes(panel),
+                             /*converts=*/fused);
   SmallVector<Value> position(ArrayRef(tile.rows[0]).drop_back());
   position.append({k, kernel.add(tile.column, kPanel * panel)});
   if (!tile.isPartial(panel))

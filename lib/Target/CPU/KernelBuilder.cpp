@@ -40,6 +40,54 @@ SmallVector<Value> KernelBuilder::getZeroSums(Type elementType) {
   return sums;
 }
 
+Value KernelBuilder::extend(Value halves, bool converts) {
+  auto type = cast<VectorType>(halves.getType());
+  VectorType wide = type.clone(builder.getF32Type()),
+             integers = type.clone(builder.getI32Type());
+  // Of bf16 this is a shift on all targets.
+  if (converts || !type.getElementType().isF16())
+    return arith::ExtFOp::create(builder, loc, wide, halves);
+  auto splat = [&](uint32_t bits) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(integers, APInt(32, bits)));
+  };
+  Value bits = arith::BitcastOp::create(
+      builder, loc, type.clone(builder.getI16Type()), halves);
+  bits = arith::ExtUIOp::create(builder, loc, integers, bits);
+  // In integers: LLVM would call a function for each element. A multiplication
+  // moves the exponent, and makes subnormals normal.
+  Value magnitude = arith::AndIOp::create(builder, loc, bits, splat(0x7fff));
+  Value sign = arith::ShLIOp::create(
+      builder, loc, arith::XOrIOp::create(builder, loc, bits, magnitude),
+      splat(16));
+  Value moved = arith::ShLIOp::create(builder, loc, magnitude, splat(13));
+  Value scale = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(wide, APFloat(0x1p112f)));
+  Value scaled = arith::BitcastOp::create(
+      builder, loc, integers,
+      arith::MulFOp::create(builder, loc,
+                            arith::BitcastOp::create(builder, loc, wide, moved),
+                            scale));
+  // The largest exponent stays the largest: infinity, or no number.
+  Value isFinite = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, magnitude, splat(0x7c00));
+  Value special = arith::OrIOp::create(builder, loc, moved, splat(0x7f800000));
+  Value result =
+      arith::SelectOp::create(builder, loc, isFinite, scaled, special);
+  return arith::BitcastOp::create(
+      builder, loc, wide, arith::OrIOp::create(builder, loc, result, sign));
+}
+
+Value KernelBuilder::loadPacked(int64_t panel, Value step, int64_t size,
+                                bool converts) {
+  Type elementType = op.getRhsType().getElementType();
+  Value value = vector::LoadOp::create(
+      builder, loc, VectorType::get(size, elementType), op.getRhs(),
+      ValueRange{panelNumber(panel), step, index(0)});
+  return elementType.isF16() || elementType.isBF16() ? extend(value, converts)
+                                                     : value;
+}
+
 Value KernelBuilder::loadElement(const LhsRow &row, const KernelStep &step,
                                  int64_t number) {
   if (row.buffers.size() == 1) {

@@ -75,6 +75,11 @@ public:
   /// The sums of a tile before any product.
   SmallVector<Value> getZeroSums(Type elementType);
 
+  /// `size` elements at `step` of panel `panel` of a packed right operand;
+  /// floats as f32. Without `converts` the target has no instruction that
+  /// extends f16.
+  Value loadPacked(int64_t panel, Value step, int64_t size, bool converts);
+
   /// The element of `row` at the k that is the `number`-th of `step`.
   Value loadElement(const LhsRow &row, const KernelStep &step,
                     int64_t number = 0);
@@ -90,6 +95,8 @@ public:
   SmallVector<Value> reduce(int64_t width, ArrayRef<Value> init, Step step);
 
 private:
+  /// The vector of f16 or bf16 as f32.
+  Value extend(Value halves, bool converts);
   SmallVector<Value>
   loop(int64_t steps, ValueRange init,
        llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);

@@ -11,6 +11,7 @@
 #include "PackStrips.h"
 #include "PackedPayload.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Target/CPU/MicroKernel.h"
 #include "compression/Target/CPU/Passes.h"
@@ -147,7 +148,10 @@ FailureOr<Value> ContractionPacker::getRhs(OpBuilder &builder,
                                            bool &rowMajor) {
   Location loc = contraction.op.getLoc();
   Value rhs = contraction.rhs().get();
-  ml_program::GlobalOp weight = getWeight(rhs, symbols);
+  // Batches are read as they lie: an extended weight is an activation.
+  ml_program::GlobalOp weight = contraction.batch.empty()
+                                    ? getPanelWeight(rhs, symbols)
+                                    : getWeight(rhs, symbols);
   rowMajor = !weight || !contraction.batch.empty();
   if (!weight) {
     SmallVector<unsigned> loops(contraction.batch.begin(),
@@ -285,7 +289,8 @@ LogicalResult ContractionPacker::pack(Contraction contraction) {
                                       contraction.initMap(), resultLoops),
                       contraction);
   FailureOr<Value> product = failure();
-  if (TilingInterface producer = getStripProducer(contraction))
+  TilingInterface producer = getStripProducer(contraction);
+  if (producer && !getPanelWeight(contraction.rhs().get(), symbols))
     product = buildStrips(builder, contraction, producer, lhs, addend,
                           resultType, *kernel, target);
   if (failed(product))
@@ -332,6 +337,11 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
     if (failed(packConvolutions(module, target, payloads)))
       return signalPassFailure();
 
+    module.walk([](linalg::GenericOp op) {
+      if (op->getNumResults() == 1 && op->use_empty() &&
+          skipExtension(op->getResult(0)) != op->getResult(0))
+        op.erase();
+    });
     module.walk([](ml_program::GlobalLoadOp load) {
       if (load.use_empty())
         load.erase();

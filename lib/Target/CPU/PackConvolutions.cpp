@@ -214,7 +214,7 @@ bool ConvolutionPacker::isSupported(Convolution &convolution) {
   };
   if (!hasStaticImage(convolution.image) ||
       !hasStaticImage(convolution.getInit()) ||
-      !getWeight(convolution.op.getDpsInputs()[1], symbols))
+      !getPanelWeight(convolution.op.getDpsInputs()[1], symbols))
     return false;
   if (!convolution.isInteger())
     return true;
@@ -251,7 +251,7 @@ LogicalResult ConvolutionPacker::pack(Convolution &convolution) {
   linalg::LinalgOp op = convolution.op;
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  ml_program::GlobalOp weight = getWeight(op.getDpsInputs()[1], symbols);
+  ml_program::GlobalOp weight = getPanelWeight(op.getDpsInputs()[1], symbols);
   PanelView view = getPanelView(convolution);
   FailureOr<ml_program::GlobalOp> packed = payloads.pack(view, weight);
   if (failed(packed))

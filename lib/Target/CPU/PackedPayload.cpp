@@ -9,6 +9,7 @@
 #include "PackedPayload.h"
 
 #include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Dialect/Compress/Utils/Layers.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,6 +34,17 @@ static PanelView::Axis getAxis(Contraction &contraction, unsigned loop) {
     stride *= type.getDimSize(dim);
   }
   return {1, 0};
+}
+
+ml_program::GlobalOp cpu::getPanelWeight(Value rhs,
+                                         SymbolTableCollection &symbols) {
+  Value payload = skipExtension(rhs);
+  // Kernels widen 16 bits as they load them.
+  if (payload != rhs && (!getElementTypeOrSelf(rhs.getType()).isF32() ||
+                         !isa<Float16Type, BFloat16Type>(
+                             getElementTypeOrSelf(payload.getType()))))
+    return {};
+  return getWeight(payload, symbols);
 }
 
 PanelView cpu::getPanelView(Contraction &contraction) {
@@ -125,6 +137,10 @@ PayloadPacker::pack(const PanelView &view, ml_program::GlobalOp weight) {
         create(packPanels(view, reinterpret_cast<const int8_t *>(data->data()),
                           kCodes),
                kPanel * kCodes);
+  else if (elementType.getIntOrFloatBitWidth() == 16)
+    result = create(
+        packPanels(view, reinterpret_cast<const uint16_t *>(data->data()), 1),
+        kPanel);
   else
     result = create(
         packPanels(view, reinterpret_cast<const float *>(data->data()), 1),

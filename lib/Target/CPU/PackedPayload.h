@@ -32,6 +32,11 @@ struct PanelView {
   bool fillsGroups = true;
 };
 
+/// The weight that panels of the right operand `rhs` are packed from: what it
+/// loads, perhaps extended to f32 from f16 or bf16, which the panels keep. Null
+/// when there is none.
+ml_program::GlobalOp getPanelWeight(Value rhs, SymbolTableCollection &symbols);
+
 /// The view of the right operand of a contraction.
 PanelView getPanelView(Contraction &contraction);
 

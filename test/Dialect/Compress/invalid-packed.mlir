@@ -44,9 +44,31 @@ func.func @dynamic_columns(%a: memref<5x7xf32>, %w: memref<2x7x16xf32>, %e: memr
 
 // -----
 
-func.func @operand_types(%a: memref<5x7xf32>, %w: memref<2x7x16xf16>, %e: memref<5x20xf32>) {
-  // expected-error @below {{expected operands of f32 or i8, but got 'f32' and 'f16'}}
-  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf16>) maps [] outs(%e : memref<5x20xf32>) {
+func.func @operand_types(%a: memref<5x7xf32>, %w: memref<2x7x16xf64>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected operands of f32 or i8, or f32 and a packed operand of f16 or bf16, but got 'f32' and 'f64'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xf64>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @narrow_lhs(%a: memref<5x7xf16>, %w: memref<2x7x16xf16>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected operands of f32 or i8, or f32 and a packed operand of f16 or bf16, but got 'f16' and 'f16'}}
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf16>, memref<2x7x16xf16>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @narrow_rows(%a: memref<5x7xf32>, %w: memref<7x20xf16>, %e: memref<5x20xf32>) {
+  // expected-error @below {{expected operands of f32 or i8, or f32 and a packed operand of f16 or bf16, but got 'f32' and 'f16'}}
+  compress.packed_contract <"f32", tile [6, 64]> row_major ins(%a, %w : memref<5x7xf32>, memref<7x20xf16>) maps [] outs(%e : memref<5x20xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
   }

@@ -187,6 +187,22 @@ func.func @packed_depthwise(%a: tensor<?x5x5x20xf32>, %w: tensor<2x6x16xf32>, %b
   return %0 : tensor<?x4x5x20xf32>
 }
 
+// Weights of 16 bits stay so.
+// CHECK-LABEL: func @packed_halves
+func.func @packed_halves(%a: memref<5x7xf32>, %v: memref<2x7x16xf16>, %w: memref<2x7x16xbf16>, %e: memref<5x20xf32>) {
+  // CHECK: compress.packed_contract <"f32", tile [6, 64]> ins(%{{.*}}, %{{.*}} : memref<5x7xf32>, memref<2x7x16xf16>)
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %v : memref<5x7xf32>, memref<2x7x16xf16>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  // CHECK: compress.packed_contract <"f32", tile [6, 64]> ins(%{{.*}}, %{{.*}} : memref<5x7xf32>, memref<2x7x16xbf16>)
+  compress.packed_contract <"f32", tile [6, 64]> ins(%a, %w : memref<5x7xf32>, memref<2x7x16xbf16>) maps [] outs(%e : memref<5x20xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func @packed_activations
 func.func @packed_activations(%a: tensor<2x5x7xf32>, %b: tensor<2x7x9xf32>, %e: tensor<2x5x9xf32>) -> tensor<2x5x9xf32> {
   // CHECK: compress.packed_contract <"f32", tile [12, 16]> row_major ins(%{{.*}}, %{{.*}} : tensor<2x5x7xf32>, tensor<2x7x9xf32>) maps [] outs(%{{.*}} : tensor<2x5x9xf32>) -> tensor<2x5x9xf32> {

@@ -76,6 +76,46 @@ def zeros(function, tensor):
         zero, element, empty(function, tensor), tensor.type, tensor.type))
 
 
+def extended(function, tensor, stored):
+    """A named weight of the narrower format `stored`, as f32."""
+    narrow = Tensor(tensor.shape, stored, tensor.values)
+    dims = "abcd"[:len(tensor.shape)]
+    return generic(function, dims, "", (dims, dims), [(function.weight(narrow), narrow)],
+                   (empty(function, tensor), tensor), lambda v, e: [
+                       "%%v = arith.extf %s : %s to f32" % (v, stored.name), "linalg.yield %v : f32"])
+
+
+def halves_products(random, stored):
+    """The rows of a weight, picked one by one: normal and subnormal values, and
+    the sums of products for all kinds of sizes."""
+    for n, k in itertools.product((1, 10, 16, 70), (1, 7, 64)):
+        function = Function("product_%s_n%d_k%d" % (stored.name, n, k))
+        w = floats(random, k, n)
+        weight = extended(function, w, stored)
+        for m in (1, 7, 13):
+            x = floats(random, m, k)
+            want = Tensor.build(*float_product("mk,kn->mn", x, w))
+            got = named(function, "matmul", (function.input(x), x), (weight, w),
+                        zeros(function, want), want)
+            expect_equal(function, got, want)
+        function.print()
+    function = Function("values_" + stored.name)
+    kinds = [0.0, stored.smallest, -3 * stored.smallest, stored.smallest_normal,
+             stored.smallest_normal - stored.smallest, stored.largest, -stored.largest, 1.0, -0.5]
+    w = Tensor((1, 18), F32, kinds + [-v for v in kinds])
+    one = Tensor((1, 1), F32, [1.0])
+    got = named(function, "matmul", (function.input(one), one), (extended(function, w, stored), w),
+                zeros(function, w), w)
+    expect_equal(function, got, w)
+    function.print()
+    function = Function("infinite_" + stored.name)
+    w = Tensor((1, 18), F32, [math.inf, -math.inf] * 9)
+    got = named(function, "matmul", (function.input(one), one), (extended(function, w, stored), w),
+                zeros(function, w), w)
+    expect_equal(function, got, w)
+    function.print()
+
+
 def named(function, op, lhs, rhs, init, want):
     return function.op("linalg.%s ins(%s, %s : %s, %s) outs(%s : %s) -> %s" % (
         op, lhs[0], rhs[0], lhs[1].type, rhs[1].type, init, want.type, want.type))

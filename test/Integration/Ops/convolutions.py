@@ -14,9 +14,9 @@ be equal.
 import itertools
 import math
 
-from contractions import (codes, empty, expect_equal, floats, generic, integer_body, multiply_add,
-                          named, relu, zeros)
-from exact import F32
+from contractions import (codes, empty, expect_equal, extended, floats, generic, halves_products,
+                          integer_body, multiply_add, named, relu, zeros)
+from exact import BF16, F16, F32
 from tensors import Function, Random, Tensor
 
 
@@ -82,7 +82,7 @@ def attributes(window):
 
 
 def float_case(name, random, image, features, window, depthwise=False, zero_init=True,
-               epilogue=False, constant_weight=True):
+               epilogue=False, constant_weight=True, stored=None):
     """A convolution of floats as normalization leaves it."""
     function = Function(name)
     x = floats(random, *image)
@@ -94,7 +94,10 @@ def float_case(name, random, image, features, window, depthwise=False, zero_init
     padded = pad(function, function.input(x), x, window,
                  lambda e: ["%zero = arith.constant 0.0 : f32", "tensor.yield %zero : f32"])
     start = function.input(init) if init else zeros(function, want)
-    weight = function.constant(w) if constant_weight else function.input(w)
+    if stored:
+        weight = extended(function, w, stored)
+    else:
+        weight = function.constant(w) if constant_weight else function.input(w)
     op = "depthwise_conv_2d_nhwc_hwc" if depthwise else "conv_2d_nhwc_fhwc"
     value = named(function, op + " " + attributes(window), padded, (weight, w), start, want)
     if epilogue:
@@ -231,6 +234,26 @@ def depthwise_sweep():
                    epilogue=number % 3 == 0)
 
     sweep(case, True, 13, 40)
+
+
+def halves_family():
+    """Weights stored in 16 bits, which kernels extend: of convolutions, and of
+    products with all kinds of values."""
+    random = Random(18)
+    same = Window((3, 3), low=(1, 1), high=(1, 1))
+    for stored in (F16, BF16):
+        def case(name, *shapes, **options):
+            float_case("%s_%s" % (name, stored.name), random, *shapes, stored=stored, **options)
+
+        case("same", (1, 7, 7, 16), 32, same, epilogue=True)
+        case("stem", (1, 11, 11, 3), 24, Window((3, 3), (2, 2), high=(1, 1)))
+        case("point", (2, 6, 6, 20), 40, Window((1, 1)))
+        case("few_columns", (1, 4, 4, 4), 3, same)
+        case("onto", (1, 4, 4, 4), 20, same, zero_init=False)
+        case("planes", (1, 9, 9, 20), 20, same, depthwise=True, epilogue=True)
+        case("large_planes", (1, 9, 9, 35), 35, Window((5, 5), (2, 2), low=(2, 2), high=(2, 2)),
+             depthwise=True)
+        halves_products(random, stored)
 
 
 def zero_point_kind(number):

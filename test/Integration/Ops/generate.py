@@ -52,6 +52,7 @@ PRINTED = {
     "depthwise-u8s8": convolutions.integer_depthwise_sweep,
     "dynamic-linear": linear.dynamic_family,
     "functions": functions.family,
+    "halves": convolutions.halves_family,
     "large": large.family,
     "linear": linear.linear_family,
     "networks": networks.network_family,

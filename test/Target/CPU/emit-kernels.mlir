@@ -41,6 +41,50 @@ func.func @floats(%a: memref<9x7xf32>, %w: memref<5x7x16xf32>, %b: memref<80xf32
   return
 }
 
+// Weights of 16 bits are extended once for all rows.
+// CHECK-LABEL: func @halves
+// CHECK: scf.for
+// CHECK: %[[H:.*]] = vector.load %{{.*}} : memref<1x7x16xf16>, vector<16xf16>
+// CHECK: arith.extf %[[H]] : vector<16xf16> to vector<16xf32>
+// CHECK-NOT: arith.extf
+// CHECK-COUNT-5: vector.fma
+// CHECK: return
+func.func @halves(%a: memref<5x7xf32>, %w: memref<1x7x16xf16>, %y: memref<5x16xf32>) {
+  compress.packed_contract <"f32", tile [6, 16]> ins(%a, %w : memref<5x7xf32>, memref<1x7x16xf16>) maps [] outs(%y : memref<5x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// Without an instruction that does so, in integers.
+// CHECK-LABEL: func @halves_portable
+// CHECK: %[[H:.*]] = vector.load %{{.*}} : memref<1x7x16xf16>, vector<16xf16>
+// CHECK: %[[I:.*]] = arith.bitcast %[[H]] : vector<16xf16> to vector<16xi16>
+// CHECK: arith.extui %[[I]] : vector<16xi16> to vector<16xi32>
+// CHECK-NOT: arith.extf
+// CHECK: return
+func.func @halves_portable(%a: memref<2x7xf32>, %w: memref<1x7x16xf16>, %y: memref<2x16xf32>) {
+  compress.packed_contract <"f32_portable", tile [3, 16]> ins(%a, %w : memref<2x7xf32>, memref<1x7x16xf16>) maps [] outs(%y : memref<2x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func @halves_depthwise
+// CHECK-COUNT-9: arith.extf %{{.*}} : vector<16xbf16> to vector<16xf32>
+// CHECK-NOT: arith.extf
+// CHECK: return
+func.func @halves_depthwise(%a: memref<1x8x9x16xf32>, %w: memref<1x9x16xbf16>, %y: memref<1x6x7x16xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
+      ins(%a, %w : memref<1x8x9x16xf32>, memref<1x9x16xbf16>) maps [] outs(%y : memref<1x6x7x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
 // The last panel has 3 columns: it computes with 4 lanes, and stores 3.
 // CHECK-LABEL: func @masked
 // CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<2x19xf32>)

@@ -24,6 +24,10 @@ ml_program.global private @bias(dense<1.0> : tensor<20xf32>) : tensor<20xf32>
 ml_program.global private @q(dense<2> : tensor<20x3x3x6xi8>) : tensor<20x3x3x6xi8>
 ml_program.global private @qstem(dense<2> : tensor<20x3x3x3xi8>) : tensor<20x3x3x3xi8>
 ml_program.global private @qplanes(dense<2> : tensor<5x5x20xi8>) : tensor<5x5x20xi8>
+ml_program.global private @halves_weight(dense<1.0> : tensor<20x3x3x4xf16>) : tensor<20x3x3x4xf16>
+ml_program.global private @brain_planes_weight(dense<1.0> : tensor<3x3x20xbf16>) : tensor<3x3x20xbf16>
+ml_program.global private @bytes_weight(dense<1.0> : tensor<3x3x20xf8E4M3FN>) : tensor<3x3x20xf8E4M3FN>
+ml_program.global private @linear_weight(dense<1.0> : tensor<7x80xf16>) : tensor<7x80xf16>
 
 //===----------------------------------------------------------------------===//
 // Floats
@@ -371,6 +375,98 @@ func.func @no_kernel(%x: tensor<1x7x7x4xf32>, %w: tensor<20x3x3x4xf32>, %i: tens
   %3 = linalg.conv_2d_nhwgc_gfhwc ins(%xg, %wg : tensor<1x7x7x2x4xf32>, tensor<2x20x3x3x4xf32>) outs(%ig : tensor<1x5x5x2x20xf32>) -> tensor<1x5x5x2x20xf32>
   %4 = linalg.conv_2d_nchw_fchw ins(%xc, %turned : tensor<1x4x7x7xf32>, tensor<20x4x3x3xf32>) outs(%ic : tensor<1x20x5x5xf32>) -> tensor<1x20x5x5xf32>
   return %0, %1, %2, %3, %4 : tensor<1x5x5x20xf32>, tensor<1x5x5x20xf64>, tensor<1x?x5x20xf32>, tensor<1x5x5x2x20xf32>, tensor<1x20x5x5xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// Weights of 16 bits
+//===----------------------------------------------------------------------===//
+
+// They are packed as they are, and extended by the kernel.
+// CHECK-LABEL: func @halves
+// CHECK-NOT: arith.extf
+// CHECK-NOT: linalg.generic
+// CHECK: %[[W:.*]] = ml_program.global_load @halves_weight.packed
+// CHECK: compress.packed_contract <"f32", tile [12, 32]> window
+// CHECK-SAME: ins(%{{.*}}, %[[W]] : tensor<1x7x7x4xf32>, tensor<2x36x16xf16>)
+// CHECK: return
+func.func @halves(%x: tensor<1x7x7x4xf32>) -> tensor<1x5x5x20xf32> {
+  %h = ml_program.global_load @halves_weight : tensor<20x3x3x4xf16>
+  %we = tensor.empty() : tensor<20x3x3x4xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(f, i, j, c) -> (f, i, j, c)>, affine_map<(f, i, j, c) -> (f, i, j, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%h : tensor<20x3x3x4xf16>) outs(%we : tensor<20x3x3x4xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %v = arith.extf %a : f16 to f32
+    linalg.yield %v : f32
+  } -> tensor<20x3x3x4xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x5x20xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  %y = linalg.conv_2d_nhwc_fhwc ins(%x, %w : tensor<1x7x7x4xf32>, tensor<20x3x3x4xf32>) outs(%i : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  return %y : tensor<1x5x5x20xf32>
+}
+
+// CHECK-LABEL: func @brain_planes
+// CHECK-NOT: arith.extf
+// CHECK: compress.packed_contract <"f32_depthwise", {{.*}} depthwise ins({{.*}} : tensor<1x7x7x20xf32>, tensor<2x9x16xbf16>)
+// CHECK: return
+func.func @brain_planes(%x: tensor<1x7x7x20xf32>) -> tensor<1x5x5x20xf32> {
+  %h = ml_program.global_load @brain_planes_weight : tensor<3x3x20xbf16>
+  %we = tensor.empty() : tensor<3x3x20xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(i, j, c) -> (i, j, c)>, affine_map<(i, j, c) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+         ins(%h : tensor<3x3x20xbf16>) outs(%we : tensor<3x3x20xf32>) {
+  ^bb0(%a: bf16, %o: f32):
+    %v = arith.extf %a : bf16 to f32
+    linalg.yield %v : f32
+  } -> tensor<3x3x20xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x5x20xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  %y = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x7x7x20xf32>, tensor<3x3x20xf32>) outs(%i : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  return %y : tensor<1x5x5x20xf32>
+}
+
+// Floats of 8 bits have no kernel: the convolution reads what the generic
+// extends.
+// CHECK-LABEL: func @bytes
+// CHECK: arith.extf
+// CHECK-NOT: compress.packed_contract
+// CHECK: return
+func.func @bytes(%x: tensor<1x7x7x20xf32>) -> tensor<1x5x5x20xf32> {
+  %h = ml_program.global_load @bytes_weight : tensor<3x3x20xf8E4M3FN>
+  %we = tensor.empty() : tensor<3x3x20xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(i, j, c) -> (i, j, c)>, affine_map<(i, j, c) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+         ins(%h : tensor<3x3x20xf8E4M3FN>) outs(%we : tensor<3x3x20xf32>) {
+  ^bb0(%a: f8E4M3FN, %o: f32):
+    %v = arith.extf %a : f8E4M3FN to f32
+    linalg.yield %v : f32
+  } -> tensor<3x3x20xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x5x20xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  %y = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x7x7x20xf32>, tensor<3x3x20xf32>) outs(%i : tensor<1x5x5x20xf32>) -> tensor<1x5x5x20xf32>
+  return %y : tensor<1x5x5x20xf32>
+}
+
+// Of a contraction too: no strips are decoded.
+// CHECK-LABEL: func @linear
+// CHECK-NOT: scf.for
+// CHECK: compress.packed_contract <"f32", {{.*}} : tensor<5x7xf32>, tensor<5x7x16xf16>)
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @linear(%x: tensor<5x7xf32>) -> tensor<5x80xf32> {
+  %h = ml_program.global_load @linear_weight : tensor<7x80xf16>
+  %we = tensor.empty() : tensor<7x80xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(k, n) -> (k, n)>, affine_map<(k, n) -> (k, n)>], iterator_types = ["parallel", "parallel"]}
+         ins(%h : tensor<7x80xf16>) outs(%we : tensor<7x80xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %v = arith.extf %a : f16 to f32
+    linalg.yield %v : f32
+  } -> tensor<7x80xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x80xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<5x80xf32>) -> tensor<5x80xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x80xf32>) outs(%i : tensor<5x80xf32>) -> tensor<5x80xf32>
+  return %y : tensor<5x80xf32>
 }
 
 }

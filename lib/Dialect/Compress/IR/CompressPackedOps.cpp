@@ -178,9 +178,12 @@ LogicalResult PackedContractOp::verify() {
     return failure();
   Type lhsElement = lhs.getElementType(),
        rhsElement = getRhsType().getElementType();
-  if (lhsElement != rhsElement ||
+  bool isNarrow = lhsElement.isF32() && !getRowMajor() &&
+                  (rhsElement.isF16() || rhsElement.isBF16());
+  if ((lhsElement != rhsElement && !isNarrow) ||
       !(lhsElement.isF32() || lhsElement.isInteger(8)))
-    return emitOpError() << "expected operands of f32 or i8, but got "
+    return emitOpError() << "expected operands of f32 or i8, or f32 and a "
+                            "packed operand of f16 or bf16, but got "
                          << lhsElement << " and " << rhsElement;
   if (getRowMajor() && !lhsElement.isF32())
     return emitOpError() << "expected f32 operands with 'row_major', but got "

@@ -42,9 +42,10 @@ def Compress_PackedContractOp : Compress_ResultTiledOp<"packed_contract", [
     image's channels.
 
     The right operand is
-    * packed, one weight for all batches: `[ceil(N/16)][K][16]` for f32. For
-      codes `[ceil(N/16)][groups][64]`, where a group holds 4 consecutive k of
-      16 columns. The groups are cut from the K; with a window from the C of
+    * packed, one weight for all batches: `[ceil(N/16)][K][16]` for f32, of f32,
+      or of f16 or bf16, which the kernel extends as it loads them. For codes
+      `[ceil(N/16)][groups][64]`, where a group holds 4 consecutive k of 16
+      columns. The groups are cut from the K; with a window from the C of
       each tap, or from those of all taps of a row if there are fewer than 4 and
       the taps lie side by side; with `depthwise` from the taps of each column.
       In the last group of such a run its last 4 k follow those in front of
@@ -66,7 +67,8 @@ def Compress_PackedContractOp : Compress_ResultTiledOp<"packed_contract", [
     Constraints:
     * C1: lhs, init have the same rank, 2 or 3, and the same leading dimensions;
       with a window the rank 4 and the same b, and all other sizes are known.
-    * C2: the rhs's shape follows from K and N by the layouts above.
+    * C2: the rhs's shape follows from K and N by the layouts above; its element
+      type is that of lhs, or f16 or bf16 if it is packed and lhs is of f32.
     * C3: one map per extra operand, a projected permutation of the result's
       dimensions, with 0 for dimensions of size 1, that fits the extra's shape.
     * C4: the region has one argument for the sum (f32 or i32) and one for each
