@@ -30,10 +30,7 @@ struct Calibrate : public compress::impl::CompressCalibratePassBase<Calibrate> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<func::FuncOp> entry = getEntry(module);
-    if (failed(entry))
-      return signalPassFailure();
-    FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+    FailureOr<DataSet> data = openCalibrationData(module, calibration);
     if (failed(data))
       return signalPassFailure();
     dropNestedObservations(module);

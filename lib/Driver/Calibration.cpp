@@ -354,6 +354,15 @@ mlir::compress::getParameterNames(ModuleOp module) {
   return names;
 }
 
+FailureOr<DataSet>
+mlir::compress::openCalibrationData(ModuleOp module,
+                                    ArrayRef<std::string> files) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return failure();
+  return openCalibrationData(*entry, files);
+}
+
 SmallVector<std::string>
 mlir::compress::listParameters(const llvm::StringMap<ParameterNames> &names) {
   SmallVector<std::string> list;

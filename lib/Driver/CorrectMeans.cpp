@@ -264,10 +264,7 @@ struct CorrectMeans
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<func::FuncOp> entry = getEntry(module);
-    if (failed(entry))
-      return signalPassFailure();
-    FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+    FailureOr<DataSet> data = openCalibrationData(module, calibration);
     if (failed(data) || failed(correctMeans(module, *data)))
       signalPassFailure();
   }

@@ -360,10 +360,7 @@ struct Smooth : public compress::impl::CompressSmoothPassBase<Smooth> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<func::FuncOp> entry = getEntry(module);
-    if (failed(entry))
-      return signalPassFailure();
-    FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
+    FailureOr<DataSet> data = openCalibrationData(module, calibration);
     if (failed(data))
       return signalPassFailure();
     dropNestedObservations(module);

@@ -105,6 +105,10 @@ struct CalibrationOptions {
 FailureOr<DataSet> openCalibrationData(func::FuncOp entry,
                                        ArrayRef<std::string> files);
 
+/// The same for the entry of `module`.
+FailureOr<DataSet> openCalibrationData(ModuleOp module,
+                                       ArrayRef<std::string> files);
+
 /// The calls of `data` in two halves, taken in turn, or all calls in one part
 /// when there is only one.
 std::vector<std::vector<int64_t>> splitInHalves(const DataSet &data);

@@ -333,7 +333,20 @@ struct Instrument
     }
   }
 
+  /// Rows and means are of so many elements.
+  static LogicalResult checkShapes(func::FuncOp function) {
+    for (Layer &layer : getLayers(function))
+      for (Value value : {layer.lhs().get(), Value(layer.op->getResult(0))})
+        if (!cast<RankedTensorType>(value.getType()).hasStaticShape())
+          return layer.op->emitOpError()
+                 << "expected a static shape to take samples of, but got "
+                 << value.getType();
+    return success();
+  }
+
   LogicalResult instrument(func::FuncOp function, WeightBuilder &weights) {
+    if ((samples > 0 || outputs) && failed(checkShapes(function)))
+      return failure();
     Block &body = function.front();
     auto end = cast<func::ReturnOp>(body.getTerminator());
     SmallVector<Value> statistics;
