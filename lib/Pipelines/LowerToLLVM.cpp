@@ -238,6 +238,7 @@ void mlir::compress::buildLowerPackedPipeline(
   if (options.profile)
     pm.addPass(cpu::createCompressCPUProfilePass());
   pm.addPass(cpu::createCompressCPUEmitKernelsPass({parallel}));
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUVectorizeBuffersPass());
   pm.addPass(cpu::createCompressCPULowerVectorsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(cpu::createCompressCPULowerChecksPass());

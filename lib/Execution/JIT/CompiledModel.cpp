@@ -8,6 +8,8 @@
 
 #include "compression/Execution/CompiledModel.h"
 
+#include "OptimizeLLVM.h"
+
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Pipelines/LowerToLLVM.h"
@@ -16,7 +18,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -269,8 +270,9 @@ LogicalResult ModelCompiler::generateCode() {
   if (!generating)
     return report(generating.takeError());
   ExecutionEngineOptions engineOptions;
-  auto optimize = makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
-                                            optimizing->get());
+  auto optimize = [&](llvm::Module *module) {
+    return optimizeLLVM(*module, **optimizing);
+  };
   engineOptions.transformer = optimize;
   engineOptions.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
   auto engine =

@@ -10,7 +10,6 @@
 #include "compression/Target/CPU/Passes.h"
 
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -23,20 +22,12 @@ namespace mlir::compress::cpu {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Larger copies stay `memref.copy`, which becomes a memcpy or loops.
-static constexpr int64_t kMaxCopy = 256;
-
 namespace {
 struct LowerVectors
     : public cpu::impl::CompressCPULowerVectorsPassBase<LowerVectors> {
   using CompressCPULowerVectorsPassBase::CompressCPULowerVectorsPassBase;
 
   void runOnOperation() override {
-    SmallVector<memref::CopyOp> copies;
-    getOperation()->walk([&](memref::CopyOp op) { copies.push_back(op); });
-    for (memref::CopyOp copy : copies)
-      lowerCopy(copy);
-
     RewritePatternSet patterns(&getContext());
     vector::populateVectorMultiReductionLoweringPatterns(
         patterns, vector::VectorMultiReductionLowering::InnerReduction);
@@ -52,26 +43,6 @@ struct LowerVectors
                                                    /*maxTransferRank=*/1);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
-  }
-
-  /// A copy between strided buffers would be a call of a runtime function.
-  void lowerCopy(memref::CopyOp copy) {
-    auto type = cast<MemRefType>(copy.getSource().getType());
-    IRRewriter rewriter(copy);
-    if (type.hasStaticShape() && type.getRank() > 0 &&
-        type.getNumElements() <= kMaxCopy &&
-        !type.getElementType().isInteger(1) &&
-        succeeded(linalg::vectorizeCopy(rewriter, copy)))
-      return;
-    auto isContiguous = [](Value value) {
-      return cast<MemRefType>(value.getType()).getLayout().isIdentity();
-    };
-    if (isContiguous(copy.getSource()) && isContiguous(copy.getTarget()) &&
-        type.hasStaticShape())
-      return;
-    linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
-    rewriter.eraseOp(copy);
   }
 };
 } // namespace

@@ -9,6 +9,7 @@
 #include "DropUnitDims.h"
 #include "PackStrips.h"
 #include "RowOps.h"
+#include "VectorTiles.h"
 #include "compression/Target/CPU/Passes.h"
 #include "compression/Target/CPU/Target.h"
 
@@ -27,87 +28,6 @@ namespace mlir::compress::cpu {
 using namespace mlir;
 using namespace mlir::compress;
 using namespace mlir::compress::cpu;
-
-/// A vector op of more elements is unrolled into too much code.
-static constexpr int64_t kMaxElements = 4096;
-/// The longest row that is reduced as one vector, with a register for 16
-/// elements; longer ones are reduced part by part.
-static constexpr int64_t kMaxRow = 512;
-/// The side of the tiles of a transposition.
-static constexpr int64_t kTransposeTile = 16;
-
-/// True when no tile of `tile` iterations of `loop` holds parts of two blocks
-/// of an operand with an element per block (`loop floordiv block`): upstream
-/// counts the blocks of a tile from its first iteration on.
-static bool fitsBlocks(linalg::LinalgOp op, unsigned loop, int64_t tile) {
-  bool fits = true;
-  for (AffineMap map : op.getIndexingMapsArray())
-    map.walkExprs([&](AffineExpr expr) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-      if (!binary || expr.getKind() != AffineExprKind::FloorDiv ||
-          !binary.getLHS().isFunctionOfDim(loop))
-        return;
-      auto block = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      fits &= block &&
-              (tile % block.getValue() == 0 || block.getValue() % tile == 0);
-    });
-  return fits;
-}
-
-/// The tile of the innermost loop: about `width` elements, so that no element
-/// is left over; 0 when there is no good one.
-static int64_t chooseTile(linalg::LinalgOp op, int64_t width) {
-  int64_t size = op.getStaticLoopRanges().back();
-  if (size <= width)
-    return size;
-  for (int64_t tile = width; tile >= width / 4; --tile)
-    if (size % tile == 0 && fitsBlocks(op, op.getNumLoops() - 1, tile))
-      return tile;
-  return size <= 8 * width ? size : 0;
-}
-
-/// True when the innermost loop doesn't walk along the fastest dimension of an
-/// operand that depends on it; `other` is then the loop that does.
-static bool isTransposed(linalg::LinalgOp op, unsigned &other) {
-  unsigned last = op.getNumLoops() - 1;
-  for (AffineMap map : op.getIndexingMapsArray()) {
-    if (map.getNumResults() == 0 || !map.isProjectedPermutation() ||
-        !map.isFunctionOfDim(last))
-      continue;
-    unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
-    if (fastest != last) {
-      other = fastest;
-      return true;
-    }
-  }
-  return false;
-}
-
-/// The tile sizes of `op` (0: not tiled), or none when vector code would not
-/// pay: its loops then stay scalar.
-static std::optional<SmallVector<int64_t>> chooseTiles(linalg::LinalgOp op,
-                                                       int64_t width) {
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  if (ranges.empty() || ShapedType::isDynamicShape(ranges))
-    return std::nullopt;
-  SmallVector<int64_t> tiles(ranges.size(), 1);
-  bool reducesLast = iterators.back() == utils::IteratorType::reduction;
-  tiles.back() = chooseTile(op, reducesLast ? kMaxRow : width);
-  if (tiles.back() == 0)
-    return std::nullopt;
-  unsigned other;
-  if (op.getNumReductionLoops() == 0 && isTransposed(op, other) &&
-      ranges[other] % kTransposeTile == 0 &&
-      ranges.back() % kTransposeTile == 0 &&
-      fitsBlocks(op, other, kTransposeTile) &&
-      fitsBlocks(op, op.getNumLoops() - 1, kTransposeTile))
-    tiles[other] = tiles.back() = kTransposeTile;
-  for (auto [tile, range] : llvm::zip(tiles, ranges))
-    if (tile == range)
-      tile = 0;
-  return tiles;
-}
 
 /// True when a fill starts a reduction over a loop that is not the last one:
 /// the reduction is tiled there, and its init must not be fused into the loop.
@@ -191,7 +111,7 @@ void Vectorize::tile(linalg::LinalgOp op, int64_t width) {
       op->getNumResults() != 1 || !isVectorizable(op) ||
       (isFillLike(op) && !startsTiledReduction(op)))
     return;
-  std::optional<SmallVector<int64_t>> tiles = chooseTiles(op, width);
+  std::optional<SmallVector<int64_t>> tiles = chooseVectorTiles(op, width);
   if (!tiles)
     return;
   IRRewriter rewriter(op);
@@ -236,7 +156,7 @@ void Vectorize::vectorize(linalg::LinalgOp op) {
       !isVectorizable(op) || op.hasDynamicShape())
     return;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  if (llvm::product_of(ranges) > kMaxElements)
+  if (llvm::product_of(ranges) > kMaxVectorElements)
     return;
   IRRewriter rewriter(op);
   FailureOr<linalg::VectorizationResult> result =

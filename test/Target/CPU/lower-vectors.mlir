@@ -31,33 +31,3 @@ func.func @transfers(%x: memref<64xf32>, %y: memref<4x64xf32>, %i: index) -> vec
   %1 = vector.transfer_read %y[%i, %i], %p {in_bounds = [true, true]} : memref<4x64xf32>, vector<4x16xf32>
   return %1 : vector<4x16xf32>
 }
-
-// A small copy is vector code.
-// CHECK-LABEL: func @small_copy
-// CHECK-NOT: memref.copy
-// CHECK: vector.
-// CHECK: return
-func.func @small_copy(%x: memref<32xf32>, %y: memref<32xf32>) {
-  memref.copy %x, %y : memref<32xf32> to memref<32xf32>
-  return
-}
-
-// A large one is a memcpy,
-// CHECK-LABEL: func @large_copy
-// CHECK: memref.copy
-func.func @large_copy(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
-  memref.copy %x, %y : memref<64x64xf32> to memref<64x64xf32>
-  return
-}
-
-// unless it is strided, or its size is not known: a call of a runtime otherwise.
-// CHECK-LABEL: func @strided_copy
-// CHECK-NOT: memref.copy
-// CHECK: linalg.generic
-// CHECK: linalg.generic
-// CHECK: return
-func.func @strided_copy(%x: memref<64x64xf32, strided<[128, 1]>>, %y: memref<64x64xf32>, %u: memref<?xf32>, %v: memref<?xf32>) {
-  memref.copy %x, %y : memref<64x64xf32, strided<[128, 1]>> to memref<64x64xf32>
-  memref.copy %u, %v : memref<?xf32> to memref<?xf32>
-  return
-}

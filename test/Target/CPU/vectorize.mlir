@@ -52,6 +52,26 @@ func.func @columns(%x: tensor<1x508x64xf32>, %i: tensor<64xf32>) -> tensor<64xf3
   return %y : tensor<64xf32>
 }
 
+// Max pooling: lanes are channels, though the window's loops are the innermost.
+// CHECK-LABEL: func @max_pool
+// CHECK-NOT: vector.multi_reduction
+// CHECK: vector.transfer_read {{.*}} vector<16xf32>
+// CHECK: arith.maximumf %{{.*}} : vector<16xf32>
+// CHECK-NOT: vector.multi_reduction
+// CHECK: return
+// PARALLEL-LABEL: func @max_pool
+func.func @max_pool(%x: tensor<16x16x48xf32>, %i: tensor<8x8x48xf32>) -> tensor<8x8x48xf32> {
+  %w = tensor.empty() : tensor<2x2xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(h, w, c, i, j) -> (h * 2 + i, w * 2 + j, c)>, affine_map<(h, w, c, i, j) -> (i, j)>, affine_map<(h, w, c, i, j) -> (h, w, c)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<16x16x48xf32>, tensor<2x2xf32>) outs(%i : tensor<8x8x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.maximumf %o, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8x48xf32>
+  return %y : tensor<8x8x48xf32>
+}
+
 // A reduced row is one vector; few elements are not worth threads.
 // CHECK-LABEL: func @reduction
 // CHECK: vector.multi_reduction <add>, %{{.*}} : vector<96xf32> to f32

@@ -248,16 +248,29 @@ def CompressCPUVerifyLoweringPass
   ];
 }
 
-def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {
-  let summary = "Lower reductions, transposes, transfers and copies";
+def CompressCPUVectorizeBuffersPass
+    : Pass<"compress-cpu-vectorize-buffers", "func::FuncOp"> {
+  let summary = "Vectorize the fills and copies of buffers";
   let description = [{
-    Multi-dimensional reductions, transposes and transfers become ops on
-    vectors of rank 1, transfers loads and stores; small copies become vector
-    code, strided ones loops.
+    Bufferization makes copies and fills, as of what pads a tensor. They, and
+    other elementwise linalg ops on buffers of static shapes, become loops over
+    vectors of a row. A `memref.copy` of more than 256 elements between
+    contiguous buffers is left alone: it becomes a memcpy. Every other copy is
+    at least a loop, as its lowering would call a runtime's function.
   }];
   let dependentDialects = ["affine::AffineDialect", "linalg::LinalgDialect",
                            "memref::MemRefDialect", "scf::SCFDialect",
-                           "tensor::TensorDialect", "vector::VectorDialect"];
+                           "vector::VectorDialect"];
+}
+
+def CompressCPULowerVectorsPass : Pass<"compress-cpu-lower-vectors"> {
+  let summary = "Lower reductions, transposes and transfers";
+  let description = [{
+    Multi-dimensional reductions, transposes and transfers become ops on
+    vectors of rank 1, transfers loads and stores.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "memref::MemRefDialect",
+                           "scf::SCFDialect", "vector::VectorDialect"];
 }
 
 def CompressCPUMoveHalvesPass : Pass<"compress-cpu-move-halves"> {
