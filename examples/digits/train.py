@@ -32,6 +32,7 @@ import collections
 import ctypes
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -134,7 +135,57 @@ class Transformer(nn.Module):
         return self.head(self.norm(self.blocks(x)).mean(dim=1))
 
 
-MODELS = {"mlp": Mlp, "transformer": Transformer}
+class ResidualBlock(nn.Module):
+    """Two convolutions of one width around which the input is carried."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.conv1 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm1 = nn.BatchNorm2d(channels)
+        self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm2 = nn.BatchNorm2d(channels)
+
+    def forward(self, x):
+        hidden = F.relu(self.norm1(self.conv1(x)))
+        return F.relu(x + self.norm2(self.conv2(hidden)))
+
+
+class SeparableBlock(nn.Module):
+    """Halves the image channel by channel, then mixes the channels."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.depthwise = nn.Conv2d(
+            inputs, inputs, 3, stride=2, padding=1, groups=inputs, bias=False
+        )
+        self.norm1 = nn.BatchNorm2d(inputs)
+        self.pointwise = nn.Conv2d(inputs, outputs, 1, bias=False)
+        self.norm2 = nn.BatchNorm2d(outputs)
+
+    def forward(self, x):
+        x = F.relu6(self.norm1(self.depthwise(x)))
+        return F.relu6(self.norm2(self.pointwise(x)))
+
+
+class Cnn(nn.Module):
+    """One block of each kind; every convolution has a batch norm behind it."""
+
+    def __init__(self, width=32, features=64):
+        super().__init__()
+        self.stem = nn.Conv2d(1, width, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(width)
+        self.residual = ResidualBlock(width)
+        self.separable = SeparableBlock(width, features)
+        self.head = nn.Linear(features, CLASSES)
+
+    def forward(self, images):
+        x = images.view(-1, 1, SIDE, SIDE)
+        x = F.relu(self.norm(self.stem(x)))
+        x = self.separable(self.residual(x))
+        return self.head(x.mean(dim=(2, 3)))
+
+
+MODELS = {"mlp": Mlp, "transformer": Transformer, "cnn": Cnn}
 
 
 # ===----------------------------------------------------------------------===#
@@ -289,7 +340,10 @@ def compile_exported(path, folder, suffix):
     lowered, code, library = (f"{folder}/model{end}" for end in (".mlir", ".ll", ".so"))
     run("mlir-opt", path, f"--pass-pipeline=builtin.module({LOWERING})", "-o", lowered)
     run("mlir-translate", "--mlir-to-llvmir", lowered, "-o", code)
-    run("clang", "-O2", "-w", "-shared", "-fPIC", code, "-lm", "-o", library)
+    # Padding copies into a part of a buffer, which is a call of MLIR's library.
+    mlir = pathlib.Path(shutil.which(f"mlir-opt{suffix}")).resolve().parents[1] / "lib"
+    libraries = ["-lm", f"-L{mlir}", f"-Wl,-rpath,{mlir}", "-lmlir_c_runner_utils"]
+    run("clang", "-O2", "-w", "-shared", "-fPIC", code, *libraries, "-o", library)
     return ctypes.CDLL(library).main
 
 
