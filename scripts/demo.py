@@ -61,7 +61,7 @@ def run(command):
 
 def find_models():
     digits = ROOT / "examples" / "digits"
-    for name in ["mlp", "transformer"]:
+    for name in ["mlp", "transformer", "cnn"]:
         yield Model(
             name,
             digits / (name + ".mlirbc"),
