@@ -293,7 +293,8 @@ Smoother::run(const SampledValue &samples,
   remark::passed(op.getLoc(),
                  remark::RemarkOpts::name("Smoothed").category(DEBUG_TYPE))
       << remark::metric("value", op.getName())
-      << remark::metric("exponent", chosen->exponent)
+      << remark::metric("exponent", chosen->rule.exponent)
+      << remark::metric("floor", chosen->rule.floor)
       << remark::metric("error_before", chosen->errorBefore)
       << remark::metric("error_after", chosen->errorAfter);
   std::vector<float> factors;

@@ -26,7 +26,7 @@ using Matrix =
 std::vector<float> solvers::getSmoothingScales(ArrayRef<float> min,
                                                ArrayRef<float> max,
                                                ArrayRef<float> weightMax,
-                                               double exponent) {
+                                               SmoothingRule rule) {
   size_t channels = weightMax.size();
   std::vector<double> logs(channels);
   double largest = 0;
@@ -36,9 +36,9 @@ std::vector<float> solvers::getSmoothingScales(ArrayRef<float> min,
     return std::vector<float>(channels, 1.0f);
   double mean = 0;
   for (size_t c = 0; c < channels; ++c) {
-    double x = std::max<double>({0.1 * largest, -min[c], max[c]});
+    double x = std::max<double>({rule.floor * largest, -min[c], max[c]});
     double w = std::max<double>(1e-5, weightMax[c]);
-    logs[c] = exponent * std::log(x) - (1 - exponent) * std::log(w);
+    logs[c] = rule.exponent * std::log(x) - (1 - rule.exponent) * std::log(w);
     mean += logs[c] / channels;
   }
   std::vector<float> scales(channels);
@@ -179,6 +179,12 @@ double Trial::measure(ArrayRef<float> scales, int judged) const {
   return error / static_cast<double>(noise.size());
 }
 
+/// The rules that are tried. The lower floor is for inputs of which one channel
+/// is far larger than all others; with a small exponent it changes little.
+static constexpr SmoothingRule kRules[] = {
+    {0.25, 0.1}, {0.4, 0.1},  {0.5, 0.1},   {0.6, 0.1}, {0.75, 0.1},
+    {0.9, 0.1},  {0.6, 0.03}, {0.75, 0.03}, {0.9, 0.03}};
+
 std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
   for (const SmoothedLayer &layer : input.layers)
     if (layer.rows[0].empty() || layer.rows[1].empty())
@@ -187,28 +193,26 @@ std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
   Smoothing best;
   best.errorBefore = (trial.measure({}, 0) + trial.measure({}, 1)) / 2;
   best.errorAfter = best.errorBefore;
-  bool found = false;
-  for (double exponent : {0.0, 0.25, 0.4, 0.5, 0.6, 0.75}) {
+  for (SmoothingRule rule : kRules) {
     double error = 0;
     for (int judged : {0, 1})
       error += trial.measure(getSmoothingScales(input.min[1 - judged],
                                                 input.max[1 - judged],
-                                                input.weightMax, exponent),
+                                                input.weightMax, rule),
                              judged) /
                2;
     if (error < best.errorAfter) {
       best.errorAfter = error;
-      best.exponent = exponent;
-      found = true;
+      best.rule = rule;
     }
   }
-  if (!found)
+  if (best.errorAfter == best.errorBefore)
     return std::nullopt;
   std::vector<float> min(input.min[0]), max(input.max[0]);
   for (size_t c = 0; c < min.size(); ++c) {
     min[c] = std::min(min[c], input.min[1][c]);
     max[c] = std::max(max[c], input.max[1][c]);
   }
-  best.scales = getSmoothingScales(min, max, input.weightMax, best.exponent);
+  best.scales = getSmoothingScales(min, max, input.weightMax, best.rule);
   return best;
 }

@@ -12,7 +12,7 @@
 // RUN: compression-run %t.smoothed.mlir --input=%t.x.npy --expected=1:%t.1.npy --json=%t.json
 // RUN: %python %S/../Inputs/check_report.py %t.json sqnr_db=110
 
-// REMARK: remark: {{.*}}[Passed] Smoothed | Category:compress-smooth | error_after={{.*}}, error_before={{.*}}, exponent={{.*}}, value=h.input
+// REMARK: remark: {{.*}}[Passed] Smoothed | Category:compress-smooth | error_after={{.*}}, error_before={{.*}}, exponent={{.*}}, floor={{.*}}, value=h.input
 // REMARK-NOT: Smoothed
 
 // One vector for both layers that read the value; the statistics are those of

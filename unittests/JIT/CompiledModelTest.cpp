@@ -126,7 +126,9 @@ INSTANTIATE_TEST_SUITE_P(, DigitsTest,
                          ::testing::Values(Case{"mlp", ""},
                                            Case{"mlp", "W8A8_DYNAMIC"},
                                            Case{"transformer", ""},
-                                           Case{"transformer", "W8A8_DYNAMIC"}),
+                                           Case{"transformer", "W8A8_DYNAMIC"},
+                                           Case{"cnn", ""},
+                                           Case{"cnn", "W8A8_DYNAMIC"}),
                          [](const auto &info) {
                            StringRef preset = info.param.preset;
                            return (info.param.model + Twine("_") +

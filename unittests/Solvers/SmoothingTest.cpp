@@ -19,7 +19,7 @@ TEST(SmoothingScales, FollowTheFormula) {
   // |x| = 16, 4 and |w| = 1, 4: at 0.5 the roots of 16 / 1 and 4 / 4, whose
   // geometric mean is 2.
   std::vector<float> scales =
-      getSmoothingScales({-16, -1}, {2, 4}, {1, 4}, 0.5);
+      getSmoothingScales({-16, -1}, {2, 4}, {1, 4}, {0.5, 0.1});
   ASSERT_EQ(scales.size(), 2u);
   EXPECT_FLOAT_EQ(scales[0], 2.0f);
   EXPECT_FLOAT_EQ(scales[1], 0.5f);
@@ -28,18 +28,24 @@ TEST(SmoothingScales, FollowTheFormula) {
 TEST(SmoothingScales, ChannelsSeldomSeenKeepATenthOfTheRange) {
   // The second channel counts as 1, not as 0.001.
   std::vector<float> scales =
-      getSmoothingScales({0, 0}, {10, 0.001f}, {1, 1}, 1.0);
+      getSmoothingScales({0, 0}, {10, 0.001f}, {1, 1}, {1.0, 0.1});
   EXPECT_FLOAT_EQ(scales[0] / scales[1], 10.0f);
   EXPECT_FLOAT_EQ(scales[0] * scales[1], 1.0f);
 }
 
+TEST(SmoothingScales, ALowerFloorSmoothsMore) {
+  std::vector<float> scales =
+      getSmoothingScales({0, 0}, {10, 0.001f}, {1, 1}, {1.0, 0.01});
+  EXPECT_NEAR(scales[0] / scales[1], 100.0f, 1e-3f);
+}
+
 TEST(SmoothingScales, WeightsOfZeroDoNotDivide) {
-  for (float scale : getSmoothingScales({-1, -1}, {1, 1}, {0, 1}, 0.25))
+  for (float scale : getSmoothingScales({-1, -1}, {1, 1}, {0, 1}, {0.25, 0.1}))
     EXPECT_TRUE(std::isfinite(scale));
 }
 
 TEST(SmoothingScales, AnInputOfZerosIsLeftAsItIs) {
-  for (float scale : getSmoothingScales({0, 0}, {0, 0}, {1, 2}, 0.5))
+  for (float scale : getSmoothingScales({0, 0}, {0, 0}, {1, 2}, {0.5, 0.1}))
     EXPECT_EQ(scale, 1.0f);
 }
 
@@ -82,6 +88,8 @@ TEST(ChooseSmoothing, HalvesTheErrorThatAnOutlierBrings) {
   std::optional<Smoothing> chosen = chooseSmoothing(makeInput(100));
   ASSERT_TRUE(chosen);
   EXPECT_LT(chosen->errorAfter, chosen->errorBefore / 2);
+  // One channel is a hundred times as large as all others.
+  EXPECT_EQ(chosen->rule.floor, 0.03);
   // The channel is divided by more than any other one.
   for (int64_t c = 1; c < kChannels; ++c)
     EXPECT_GT(chosen->scales[0], chosen->scales[c]);
@@ -98,8 +106,8 @@ TEST(ChooseSmoothing, OneStrangeCallDoesNotDecide) {
   SmoothedInput strange = input;
   for (int64_t i = 0; i < kRows * kChannels; ++i)
     strange.layers[0].rows[1][i] *= 1000;
-  EXPECT_EQ(chooseSmoothing(strange)->exponent,
-            chooseSmoothing(input)->exponent);
+  EXPECT_EQ(chooseSmoothing(strange)->rule.exponent,
+            chooseSmoothing(input)->rule.exponent);
 }
 
 TEST(ChooseSmoothing, NeedsRowsOfBothHalves) {

@@ -49,33 +49,40 @@ struct SmoothedInput {
   int64_t getNumChannels() const { return weightMax.size(); }
 };
 
+/// How scales follow from ranges: see `getSmoothingScales`.
+struct SmoothingRule {
+  double exponent = 0.5;
+  double floor = 0.1;
+};
+
 /// What was chosen.
 struct Smoothing {
   /// The input's channels are divided by these, the weights multiplied; their
   /// geometric mean is 1.
   std::vector<float> scales;
-  double exponent = 0;
+  SmoothingRule rule;
   /// Relative errors of the outputs, without and with the scales: of the
   /// outputs of a call |wrong - right| / |right|, the mean over the calls.
   double errorBefore = 0, errorAfter = 0;
 };
 
-/// The scales of an exponent `a`, from ranges over the data:
+/// The scales of a rule with exponent `a`, from ranges over the data:
 ///
 ///   s_c = max|x_c|^a / max|w_c|^(1-a)
 ///
-/// with max|x_c| not below 0.1 of the largest, max|w_c| not below 1e-5, divided
-/// by the geometric mean (SmoothQuant, Xiao et al., arXiv:2211.10438, eq. 4;
+/// with max|x_c| not below the rule's floor times the largest one, max|w_c| not
+/// below 1e-5, divided by the geometric mean (SmoothQuant, Xiao et al., arXiv:2211.10438, eq. 4;
 /// the floors keep channels that calibration seldom saw from clipping later).
 std::vector<float> getSmoothingScales(llvm::ArrayRef<float> min,
                                       llvm::ArrayRef<float> max,
                                       llvm::ArrayRef<float> weightMax,
-                                      double exponent);
+                                      SmoothingRule rule);
 
-/// Chooses the exponent in {0, 0.25, 0.4, 0.5, 0.6, 0.75} by the relative error
-/// of the layers' outputs with inputs of u8 and weights of s8 per output. Each
-/// call counts alike: in a sum of squares one call with values far outside of
-/// the range would decide for all.
+/// Chooses the rule, of some exponents from 0.25 to 0.9 and the floors 0.1 and
+/// 0.03, by the relative error of the layers' outputs with inputs of u8 and
+/// weights of s8 per output. The lower floor is for inputs of which one channel
+/// is far larger than all others. Each call counts alike: in a sum of squares
+/// one call with values far outside of the range would decide for all.
 /// Scales and ranges come from one half of the data, the error from the other,
 /// and the other way round; the scales that are returned come from all of it.
 /// Nothing when none is better than no scales, or a half has no rows.
