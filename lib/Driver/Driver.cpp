@@ -247,6 +247,7 @@ LogicalResult Compressor::measure() {
   if (failed(judgement))
     return failure();
   report.fidelity = judgement->results;
+  report.padding = judgement->padding;
   for (auto [activation, error] :
        llvm::zip(activations, judgement->activations))
     if (activation.scheme && error.noise != 0)

@@ -54,7 +54,8 @@ public:
   Judge(const CompiledModel &reference, const CompiledModel &compressed,
         const DataSet &data, size_t activations)
       : data(data), wanted(reference), got(compressed),
-        specs(compressed.getResults()) {
+        specs(compressed.getResults()),
+        padding(PaddingMask::find(reference, specs.size(), data)) {
     for (const TensorSpec &spec : specs) {
       layouts.emplace_back(spec.shape, data.getSplit());
       metrics.emplace_back();
@@ -80,6 +81,7 @@ private:
   const DataSet &data;
   CallBuffers wanted, got;
   ArrayRef<TensorSpec> specs;
+  std::optional<PaddingMask> padding;
   SmallVector<ResultLayout> layouts;
   SmallVector<std::optional<FidelityMetrics>> metrics;
   std::vector<numerics::ErrorStats> errors;
@@ -96,8 +98,14 @@ llvm::Error Judge::addCall(int64_t call) {
     const ResultLayout &layout = layouts[number];
     size_t bytes = layout.getNumSamples(data.getFileCall(call)) *
                    layout.getSampleElements() * getByteSize(spec.kind);
+    SmallVector<bool> kept;
+    if (padding && padding->appliesTo(spec))
+      kept = padding->getKept(wanted.getInput(padding->getArgument()),
+                              spec.shape[0] * spec.shape[1] *
+                                  static_cast<int64_t>(bytes) /
+                                  spec.getByteSize());
     metrics[number]->add(wanted.getResult(number).take_front(bytes),
-                         got.getResult(number).take_front(bytes));
+                         got.getResult(number).take_front(bytes), kept);
   }
   for (auto [number, error] : llvm::enumerate(errors)) {
     unsigned first = specs.size() + kObservedResults * number;
@@ -113,6 +121,7 @@ Judgement Judge::conclude() {
     judgement.results.push_back(metric ? std::optional(metric->get())
                                        : std::nullopt);
   judgement.activations = std::move(errors);
+  judgement.padding = padding;
   return judgement;
 }
 

@@ -86,6 +86,10 @@ void CompressionReport::print(raw_ostream &os) const {
   if (getWorstSqnr())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
+  if (padding)
+    os << llvm::formatv("compress: not judged: the {0:f0} % of positions that "
+                        "are padding, where argument {1} is 0\n",
+                        100 * padding->getPaddedPart(), padding->getArgument());
   if (!worst.empty()) {
     os << "compress: lost most, each for itself:\n";
     for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
@@ -118,6 +122,9 @@ DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
     list.append("fidelity", builder.getArrayAttr(results));
     list.append("judged_samples", builder.getI64IntegerAttr(judgedSamples));
     list.append("judged_how", builder.getStringAttr(judgedHow));
+    if (padding)
+      list.append("padding_argument",
+                  builder.getI64IntegerAttr(padding->getArgument()));
   }
   SmallVector<NamedAttribute> entries;
   for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))

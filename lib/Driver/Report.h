@@ -10,6 +10,7 @@
 #define COMPRESSION_LIB_DRIVER_REPORT_H
 
 #include "compression/Execution/Metrics.h"
+#include "compression/Execution/PaddingMask.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -31,6 +32,8 @@ struct CompressionReport {
   /// Per result; none for one that is not float. Empty: not measured.
   SmallVector<std::optional<Fidelity>> fidelity;
   int64_t judgedSamples = 0;
+  /// The positions that were left out of results with elements for each.
+  std::optional<PaddingMask> padding;
   /// Where the judged samples come from, e.g. "cross-fitted on halves".
   std::string judgedHow;
 

@@ -63,6 +63,23 @@ TEST(FidelityTest, Figures) {
   EXPECT_EQ(figures.unmeasurableSamples, 0);
 }
 
+TEST(FidelityTest, PartsAreLeftOut) {
+  // Two samples of three rows of two classes: all errors are in rows that are
+  // left out, but for one.
+  std::vector<float> expected = {3, 4, 1, 0, 9, 8, 0, 2, 5, 6, 7, 1};
+  std::vector<float> result = {3, 4, 0, 5, 9, 8, 8, 0, 5, 7, 0, 9};
+  FidelityMetrics metrics(ArrayType::F32, ResultLayout({1, 3, 2}, {2, 1}));
+  bool kept[] = {true, false, true, false, true, false};
+  metrics.add(bytesOf(expected), bytesOf(result), kept);
+  Fidelity figures = metrics.get();
+  double signal = 9 + 16 + 81 + 64 + 25 + 36;
+  EXPECT_DOUBLE_EQ(figures.sqnrDb, 10 * std::log10(signal / 1));
+  EXPECT_EQ(figures.maxAbsError, 1);
+  EXPECT_EQ(figures.top1Agreement, 1);
+  EXPECT_DOUBLE_EQ(figures.cosineMin, 67 / std::sqrt(61.0 * 74));
+  EXPECT_EQ(figures.samples, 2);
+}
+
 TEST(FidelityTest, NoErrorIsCapped) {
   Fidelity figures = judge({1, 2, 3}, {1, 2, 3}, {1, 3});
   EXPECT_EQ(figures.sqnrDb, 300);

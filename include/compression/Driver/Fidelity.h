@@ -13,6 +13,7 @@
 #include "compression/Driver/Calibration.h"
 #include "compression/Execution/CompiledModel.h"
 #include "compression/Execution/Metrics.h"
+#include "compression/Execution/PaddingMask.h"
 #include "compression/Numerics/Affine.h"
 
 namespace mlir::compress {
@@ -39,6 +40,9 @@ struct JudgedModel {
 
 /// What judging gives.
 struct Judgement {
+  /// Where it leaves a position out, a result with elements for each position
+  /// was not compared.
+  std::optional<PaddingMask> padding;
   /// Per result; none for one that is not float.
   SmallVector<std::optional<Fidelity>> results;
   /// Per activation: the error of its quantization alone, on the values of the

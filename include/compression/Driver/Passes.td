@@ -87,7 +87,8 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     observes it, takes the statistics by running it on the calibration data,
     plans by the preset, applies the plan, and judges the result against the
     float model on samples that the judged model's parameters were not taken
-    from. What was done is not done again: a plan that was edited is applied as
+    from. Positions that an argument marks as padding, which is found by running
+    the model, are not judged. What was done is not done again: a plan that was edited is applied as
     it is. What every user must see goes to stderr in a few lines and into the
     module's `compress.report`.
 

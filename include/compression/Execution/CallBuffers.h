@@ -29,6 +29,9 @@ public:
   llvm::Error run(const DataSet &data, int64_t call);
 
   ArrayRef<char> getInput(unsigned index) const { return inputs[index]; }
+  MutableArrayRef<char> getMutableInput(unsigned index) {
+    return inputs[index];
+  }
   ArrayRef<char> getResult(unsigned index) const { return results[index]; }
 
 private:

@@ -76,8 +76,11 @@ public:
       : type(type), sampleElements(layout.getSampleElements()),
         classes(layout.getNumClasses()) {}
 
-  /// Compares whole samples; both arrays have the same size.
-  void add(llvm::ArrayRef<char> expected, llvm::ArrayRef<char> result);
+  /// Compares whole samples; both arrays have the same size. With `kept` they
+  /// are that many parts of equal size, of whole slices along the last
+  /// dimension, of which only those are compared that it is true for.
+  void add(llvm::ArrayRef<char> expected, llvm::ArrayRef<char> result,
+           llvm::ArrayRef<bool> kept = {});
 
   /// Adds what `other` gathered from results of the same type.
   void merge(const FidelityMetrics &other);
@@ -86,7 +89,8 @@ public:
 
 private:
   template <typename Loader>
-  void addSample(const char *expected, const char *result, Loader load);
+  void addSample(const char *expected, const char *result,
+                 llvm::ArrayRef<bool> kept, Loader load);
 
   ArrayType type;
   int64_t sampleElements;

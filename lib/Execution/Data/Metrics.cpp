@@ -36,10 +36,17 @@ static int64_t findLargest(const char *data, int64_t row, int64_t classes,
 
 template <typename Loader>
 void FidelityMetrics::addSample(const char *expected, const char *result,
-                                Loader load) {
+                                ArrayRef<bool> kept, Loader load) {
+  int64_t partElements =
+      kept.empty() ? sampleElements : sampleElements / kept.size();
+  auto isLeftOut = [&](int64_t element) {
+    return !kept.empty() && !kept[element / partElements];
+  };
   double expectedPower = 0, resultPower = 0, product = 0;
   double noisePower = 0, maxError = 0;
   for (int64_t i = 0; i != sampleElements; ++i) {
+    if (isLeftOut(i))
+      continue;
     double want = load(expected, i);
     double got = load(result, i);
     double error = want - got;
@@ -73,6 +80,8 @@ void FidelityMetrics::addSample(const char *expected, const char *result,
   if (classes == 0)
     return;
   for (int64_t row = 0; row != sampleElements / classes; ++row) {
+    if (isLeftOut(row * classes))
+      continue;
     int64_t want = findLargest(expected, row, classes, load);
     int64_t got = findLargest(result, row, classes, load);
     agreeingRows += want == got && want >= 0;
@@ -80,13 +89,17 @@ void FidelityMetrics::addSample(const char *expected, const char *result,
   }
 }
 
-void FidelityMetrics::add(ArrayRef<char> expected, ArrayRef<char> result) {
+void FidelityMetrics::add(ArrayRef<char> expected, ArrayRef<char> result,
+                          ArrayRef<bool> kept) {
   size_t sampleBytes = sampleElements * getByteSize(type);
   assert(expected.size() == result.size() &&
          expected.size() % sampleBytes == 0 && "expected whole samples");
+  size_t keptParts =
+      kept.empty() ? 0 : kept.size() * sampleBytes / expected.size();
   visitElements(type, [&](auto load) {
     for (size_t at = 0; at != expected.size(); at += sampleBytes)
-      addSample(&expected[at], &result[at], load);
+      addSample(&expected[at], &result[at],
+                kept.slice(at / sampleBytes * keptParts, keptParts), load);
   });
 }
 
