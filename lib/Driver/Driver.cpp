@@ -16,6 +16,7 @@
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Driver/Calibration.h"
 #include "compression/Driver/Fidelity.h"
+#include "compression/Driver/Isolation.h"
 #include "compression/Driver/MeanCorrection.h"
 #include "compression/Driver/Smoothing.h"
 #include "compression/Pipelines/LowerToLLVM.h"
@@ -69,12 +70,15 @@ public:
 private:
   LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult observe();
-  LogicalResult compileReference();
   LogicalResult plan();
   LogicalResult takeStatistics();
-  LogicalResult apply();
-  LogicalResult correctMeans();
-  LogicalResult measure();
+  LogicalResult compileReference();
+  FailureOr<Judgement> apply(ModuleOp target);
+  FailureOr<Judgement> measure(ModuleOp target);
+  LogicalResult compress();
+  LogicalResult measureLayers();
+  LogicalResult chooseFloat();
+  void setJudgement(const Judgement &judgement);
   void collectReport();
   LogicalResult conclude();
 
@@ -82,12 +86,14 @@ private:
   Request request;
   function_ref<LogicalResult(OpPassManager &)> runPipeline;
   /// The float model, where there are samples to judge on.
-  std::unique_ptr<CompiledModel> reference;
-  llvm::StringMap<ParameterNames> referenceParameters;
+  InstrumentedModel reference;
   /// Of each half of the data.
   std::vector<ObservedRanges> ranges;
+  /// The model before its plan is applied.
+  OwningOpRef<ModuleOp> planned;
   /// In the order of the observed values; no scheme for one that stays float.
   SmallVector<StaticActivation> activations;
+  std::vector<IsolatedError> layers;
   CompressionReport report;
 };
 } // namespace
@@ -120,8 +126,6 @@ LogicalResult Compressor::observe() {
       })))
     return failure();
   report.bytesBefore = getWeightBytes(module);
-  if (request.data && !request.isStatic && failed(compileReference()))
-    return failure();
   // A static plan is complete when there are statistics.
   if (stage == "planned")
     return success();
@@ -130,20 +134,6 @@ LogicalResult Compressor::observe() {
       pm.addPass(createCompressObservePass());
     pm.addPass(createCompressVerifyStagePass({"observed"}));
   });
-}
-
-LogicalResult Compressor::compileReference() {
-  OwningOpRef<ModuleOp> unobserved = module.clone();
-  unobserved->walk([](ObserveOp op) {
-    op.replaceAllUsesWith(op.getInput());
-    op.erase();
-  });
-  FailureOr<std::unique_ptr<CompiledModel>> model =
-      CompiledModel::compile(*unobserved);
-  if (failed(model))
-    return failure();
-  reference = std::move(*model);
-  return success();
 }
 
 LogicalResult Compressor::plan() {
@@ -169,15 +159,31 @@ static bool hasConvolutions(ModuleOp module) {
                       [](Layer &layer) { return layer.isConvolution; });
 }
 
+/// The values that are observed where they always run.
+static SmallVector<StaticActivation> listActivations(ModuleOp module) {
+  SmallVector<StaticActivation> activations;
+  module.walk([&](ObserveOp op) {
+    if (isa<func::FuncOp>(op->getParentOp()))
+      activations.push_back({op.getName().str(), op.getSchemeAttr()});
+  });
+  return activations;
+}
+
+/// The ranges over the whole of the data.
+static ObservedRanges mergeAll(ArrayRef<ObservedRanges> parts) {
+  return parts.size() > 1 ? mergeRanges(parts[0], parts[1]) : parts[0];
+}
+
 LogicalResult Compressor::takeStatistics() {
   if (!request.correctMeans)
     request.correctMeans = request.isStatic && hasConvolutions(module);
   if (!request.isStatic && !request.smooth && !*request.correctMeans)
-    return success();
+    return compileReference();
   dropNestedObservations(module);
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
-  FailureOr<Calibration> calibration = calibrate(
-      module, *request.data, halves, {request.smooth, *request.correctMeans});
+  FailureOr<Calibration> calibration =
+      calibrate(module, *request.data, halves,
+                {request.smooth, *request.correctMeans, /*isolates=*/true});
   if (failed(calibration))
     return failure();
   if (request.smooth && failed(compress::smooth(module, *calibration)))
@@ -185,39 +191,60 @@ LogicalResult Compressor::takeStatistics() {
   if (*request.correctMeans)
     setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);
-  if (request.isStatic) {
-    reference = std::move(calibration->model);
-    referenceParameters = std::move(calibration->parameters);
-    ObservedRanges all = ranges[0];
-    if (ranges.size() > 1)
-      all = mergeRanges(ranges[0], ranges[1]);
-    setStatistics(module, all);
-  }
+  reference = std::move(calibration->reference);
+  activations = listActivations(module);
+  if (request.isStatic)
+    setStatistics(module, mergeAll(ranges));
   return runPasses([](OpPassManager &pm) {
     pm.addPass(createCompressVerifyStagePass({"planned"}));
   });
 }
 
-LogicalResult Compressor::apply() {
-  module.walk([&](ObserveOp op) {
-    activations.push_back({op.getName().str(), op.getSchemeAttr()});
+/// The float model of a plan that needs no statistics.
+LogicalResult Compressor::compileReference() {
+  if (!request.data)
+    return success();
+  OwningOpRef<ModuleOp> source = module.clone();
+  source->walk([](ObserveOp op) {
+    if (op.getScheme() && isa<func::FuncOp>(op->getParentOp()))
+      return;
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
   });
-  return runPasses([](OpPassManager &pm) {
+  CalibrationOptions options;
+  options.isolates = true;
+  FailureOr<InstrumentedModel> model = compileInstrumented(*source, options);
+  if (failed(model))
+    return failure();
+  reference = std::move(*model);
+  activations = listActivations(*source);
+  return success();
+}
+
+/// Compresses `target`, which is planned, and judges it if there are samples.
+FailureOr<Judgement> Compressor::apply(ModuleOp target) {
+  auto build = [](OpPassManager &pm) {
     pm.addPass(createCompressApplyPass());
     pm.addPass(createCSEPass());
     pm.addPass(createSymbolDCEPass());
     pm.addPass(createCompressVerifyStagePass({"compressed"}));
-  });
+  };
+  if (target == module) {
+    if (failed(runPasses(build)))
+      return failure();
+  } else {
+    PassManager pm(target.getContext());
+    build(pm);
+    if (failed(pm.run(target)))
+      return failure();
+  }
+  if (*request.correctMeans &&
+      failed(compress::correctMeans(target, *request.data)))
+    return failure();
+  return request.data ? measure(target) : Judgement();
 }
 
-LogicalResult Compressor::correctMeans() {
-  return *request.correctMeans ? compress::correctMeans(module, *request.data)
-                               : success();
-}
-
-LogicalResult Compressor::measure() {
-  if (!request.data)
-    return success();
+FailureOr<Judgement> Compressor::measure(ModuleOp target) {
   CompileOptions options;
   std::vector<JudgedPart> parts;
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
@@ -235,39 +262,65 @@ LogicalResult Compressor::measure() {
     parts.push_back({std::move(halves[0]), &ranges[1]});
     parts.push_back({std::move(halves[1]), &ranges[0]});
   }
-  llvm::StringMap<ParameterNames> parameters = getParameterNames(module);
+  llvm::StringMap<ParameterNames> parameters = getParameterNames(target);
   options.parameters = listParameters(parameters);
   FailureOr<std::unique_ptr<CompiledModel>> compressed =
-      CompiledModel::compile(module, options);
+      CompiledModel::compile(target, options);
   if (failed(compressed))
     return failure();
-  FailureOr<Judgement> judgement =
-      judge(module, {*reference, referenceParameters},
-            {**compressed, parameters}, *request.data, parts, activations);
+  return judge(module, {*reference.model, reference.parameters},
+               {**compressed, parameters}, *request.data, parts, activations);
+}
+
+void Compressor::setJudgement(const Judgement &judgement) {
+  report.fidelity = judgement.results;
+  report.judgedSamples = request.data ? request.data->getNumSamples() : 0;
+}
+
+LogicalResult Compressor::compress() {
+  if (request.data)
+    planned = module.clone();
+  FailureOr<Judgement> judgement = apply(module);
   if (failed(judgement))
     return failure();
-  report.fidelity = judgement->results;
+  setJudgement(*judgement);
+  report.collectWeights(module);
   for (auto [activation, error] :
        llvm::zip(activations, judgement->activations))
     if (activation.scheme && error.noise != 0)
-      report.worst.emplace_back(error.getSqnrDb(), activation.name);
-  report.judgedSamples = request.data->getNumSamples();
+      report.local[activation.name] = error.getSqnrDb();
+  // There is nothing to compare where no result is float.
+  return report.getWorstSqnr() ? measureLayers() : success();
+}
+
+LogicalResult Compressor::measureLayers() {
+  if (request.isStatic)
+    if (llvm::Error error =
+            setParameters({*reference.model, reference.parameters},
+                          mergeAll(ranges), activations))
+      return emitError(module.getLoc())
+             << "measuring layers: " << llvm::toString(std::move(error));
+  size_t count = llvm::count_if(
+      planned->getOps<ml_program::GlobalOp>(),
+      [](ml_program::GlobalOp op) { return op->hasAttr(kSchemeAttrName); });
+  std::vector<int64_t> calls = getIsolationCalls(*request.data, count);
+  FailureOr<std::vector<IsolatedError>> errors =
+      measureIsolated(*planned, reference, *request.data, calls);
+  if (failed(errors))
+    return failure();
+  llvm::sort(*errors, [](const auto &a, const auto &b) {
+    return std::tie(a.sqnrDb, a.weight) < std::tie(b.sqnrDb, b.weight);
+  });
+  layers = std::move(*errors);
+  for (int64_t call : calls)
+    report.layerSamples += request.data->getNumSamples(call);
   return success();
 }
 
 void Compressor::collectReport() {
   report.preset = request.preset ? request.preset->name.str() : "given plan";
   report.bytesAfter = getWeightBytes(module);
-  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
-    auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
-    if (!sqnr)
-      continue;
-    ++report.compressedWeights;
-    auto name = weight->getAttrOfType<StringAttr>(kWeightAttrName);
-    report.worst.emplace_back(sqnr.getValueAsDouble(),
-                              (name ? name : weight.getSymNameAttr()).str());
-  }
-  llvm::sort(report.worst);
+  report.setLayers(layers);
   // Layers that still read float weights.
   SymbolTableCollection symbols;
   llvm::SetVector<StringRef> floats;
@@ -311,15 +364,16 @@ LogicalResult Compressor::conclude() {
        << " against the float model, but got " << decibels(*sqnr);
   if (report.isFloatUnmeasurable())
     diag << "; the float model itself gives NaN or infinity";
-  else if (!report.worst.empty())
-    diag << "; what lost most is '" << report.worst[0].second << "' ("
-         << decibels(report.worst[0].first) << ")";
+  else if (!report.layers.empty())
+    diag << "; the layer that alone brings the most error is '"
+         << report.layers[0].weight << "' ("
+         << decibels(report.layers[0].sqnrDb) << ")";
   return failure(request.strict);
 }
 
 LogicalResult Compressor::run() {
   if (failed(observe()) || failed(plan()) || failed(takeStatistics()) ||
-      failed(apply()) || failed(correctMeans()) || failed(measure()))
+      failed(compress()))
     return failure();
   return conclude();
 }

@@ -13,15 +13,17 @@
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/SampleLayout.h"
 
+#include <chrono>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Gives `model` the parameters that calibration by `ranges` gives.
-static llvm::Error setParameters(const JudgedModel &model,
-                                 const ObservedRanges &ranges,
-                                 ArrayRef<StaticActivation> activations) {
+llvm::Error
+mlir::compress::setParameters(const JudgedModel &model,
+                              const ObservedRanges &ranges,
+                              ArrayRef<StaticActivation> activations) {
   for (auto [range, activation] : llvm::zip_equal(ranges, activations)) {
     // An activation that nothing reads any more has no parameters.
     auto names = model.parameters.find(activation.name);
@@ -42,7 +44,7 @@ static llvm::Error setParameters(const JudgedModel &model,
   return llvm::Error::success();
 }
 
-static bool isFloat(ElementKind kind) {
+bool mlir::compress::isFloat(ElementKind kind) {
   return kind == ElementKind::F16 || kind == ElementKind::BF16 ||
          kind == ElementKind::F32 || kind == ElementKind::F64;
 }
@@ -83,13 +85,20 @@ private:
   SmallVector<ResultLayout> layouts;
   SmallVector<std::optional<FidelityMetrics>> metrics;
   std::vector<numerics::ErrorStats> errors;
+  double callSeconds = std::numeric_limits<double>::infinity();
 };
 } // namespace
 
 llvm::Error Judge::addCall(int64_t call) {
-  for (CallBuffers *buffers : {&wanted, &got})
-    if (llvm::Error error = buffers->run(data, call))
-      return error;
+  if (llvm::Error error = wanted.run(data, call))
+    return error;
+  got.fill(data, call);
+  auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error = got.run())
+    return error;
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  callSeconds = std::min(callSeconds, seconds.count());
   for (auto [number, spec] : llvm::enumerate(specs)) {
     if (!metrics[number])
       continue;
@@ -113,6 +122,7 @@ Judgement Judge::conclude() {
     judgement.results.push_back(metric ? std::optional(metric->get())
                                        : std::nullopt);
   judgement.activations = std::move(errors);
+  judgement.callSeconds = callSeconds;
   return judgement;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Report.h"
 
+#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/IR/Builders.h"
@@ -25,6 +26,38 @@ int64_t mlir::compress::getWeightBytes(ModuleOp module) {
           type.getNumElements() * type.getElementTypeBitWidth(), 8);
   }
   return bytes;
+}
+
+/// Layers that are named.
+static constexpr size_t kPrinted = 10;
+
+void CompressionReport::collectWeights(ModuleOp module) {
+  compressedWeights = 0;
+  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
+    auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
+    if (!sqnr)
+      continue;
+    ++compressedWeights;
+    auto name = weight->getAttrOfType<StringAttr>(kWeightAttrName);
+    local[name ? name : weight.getSymNameAttr()] = sqnr.getValueAsDouble();
+  }
+}
+
+void CompressionReport::setLayers(ArrayRef<IsolatedError> errors) {
+  auto find = [&](StringRef name) -> std::optional<double> {
+    auto found = local.find(name);
+    return found == local.end() ? std::nullopt : std::optional(found->second);
+  };
+  layers.clear();
+  for (const IsolatedError &error : errors) {
+    LayerLoss &layer = layers.emplace_back();
+    layer.weight = error.weight;
+    layer.sqnrDb = error.sqnrDb;
+    layer.weightDb = find(error.weight);
+    for (const std::string &input : error.inputs)
+      if (std::optional<double> db = find(input))
+        layer.inputDb = std::min(layer.inputDb.value_or(*db), *db);
+  }
 }
 
 std::optional<double> CompressionReport::getWorstSqnr() const {
@@ -86,10 +119,26 @@ void CompressionReport::print(raw_ostream &os) const {
   if (getWorstSqnr())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
-  if (!worst.empty()) {
-    os << "compress: lost most, each for itself:\n";
-    for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
-      os << llvm::formatv("compress: {0,7:f1} dB  {1}\n", sqnr, name);
+  printLayers(os);
+}
+
+void CompressionReport::printLayers(raw_ostream &os) const {
+  if (layers.empty())
+    return;
+  os << llvm::formatv(
+      "compress: each layer alone, all others float, on {0} samples, in dB:\n"
+      "compress:  result  weight   input\n",
+      layerSamples);
+  auto print = [&](std::optional<double> value) {
+    std::string text = value ? llvm::formatv("{0:f1}", *value).str() : "-";
+    os << llvm::right_justify(text, 8);
+  };
+  for (const LayerLoss &layer : ArrayRef(layers).take_front(kPrinted)) {
+    os << "compress:";
+    print(layer.sqnrDb);
+    print(layer.weightDb);
+    print(layer.inputDb);
+    os << "  " << layer.weight << "\n";
   }
 }
 
@@ -120,10 +169,12 @@ DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
     list.append("judged_how", builder.getStringAttr(judgedHow));
   }
   SmallVector<NamedAttribute> entries;
-  for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
-    entries.push_back(
-        builder.getNamedAttr(name, builder.getF64FloatAttr(sqnr)));
-  if (!entries.empty())
-    list.append("worst", builder.getDictionaryAttr(entries));
+  for (const LayerLoss &layer : ArrayRef(layers).take_front(kPrinted))
+    entries.push_back(builder.getNamedAttr(
+        layer.weight, builder.getF64FloatAttr(layer.sqnrDb)));
+  if (!entries.empty()) {
+    list.append("layers", builder.getDictionaryAttr(entries));
+    list.append("layer_samples", builder.getI64IntegerAttr(layerSamples));
+  }
   return list.getDictionary(context);
 }

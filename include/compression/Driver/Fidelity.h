@@ -37,6 +37,14 @@ struct JudgedModel {
   const llvm::StringMap<ParameterNames> &parameters;
 };
 
+/// Gives `model` the parameters that calibration by `ranges` gives.
+llvm::Error setParameters(const JudgedModel &model,
+                          const ObservedRanges &ranges,
+                          ArrayRef<StaticActivation> activations);
+
+/// True for a result that is compared.
+bool isFloat(ElementKind kind);
+
 /// What judging gives.
 struct Judgement {
   /// Per result; none for one that is not float.
@@ -44,6 +52,8 @@ struct Judgement {
   /// Per activation: the error of its quantization alone, on the values of the
   /// float model. Empty when the reference was not calibrated.
   std::vector<numerics::ErrorStats> activations;
+  /// The shortest call of the compressed model.
+  double callSeconds = 0;
 };
 
 /// Runs `reference` and `compressed` on the calls of `parts` and compares each

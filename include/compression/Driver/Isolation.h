@@ -1,0 +1,42 @@
+//===- Isolation.h - the error of each layer by itself ----------*- C++ -*-===//
+//
+// Part of Compression, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COMPRESSION_DRIVER_ISOLATION_H
+#define COMPRESSION_DRIVER_ISOLATION_H
+
+#include "compression/Driver/Calibration.h"
+
+namespace mlir::compress {
+
+/// What compressing one weight and the inputs of its layers costs.
+struct IsolatedError {
+  std::string weight;
+  /// The observed values that the layers read; none for a table.
+  SmallVector<std::string> inputs;
+  /// The worst SQNR in dB of a result, against the model with nothing
+  /// compressed. NaN when no result is float.
+  double sqnrDb;
+};
+
+/// The calls of `data` that the errors of `layers` layers are taken on: spread
+/// over it, at least 4 of them where there are, and as many as take the runs
+/// that judging takes.
+std::vector<int64_t> getIsolationCalls(const DataSet &data, size_t layers);
+
+/// The errors of the planned weights of `planned` in the order of the module,
+/// on `calls` of `data`. What runs is `reference`, which was instrumented with
+/// `isolates` and has the parameters of the activations: layer by layer its
+/// weight becomes what the codes of `planned` decode to, and its switch is on.
+/// Errors are reported as diagnostics.
+FailureOr<std::vector<IsolatedError>>
+measureIsolated(ModuleOp planned, InstrumentedModel &reference,
+                const DataSet &data, ArrayRef<int64_t> calls);
+
+} // namespace mlir::compress
+
+#endif // COMPRESSION_DRIVER_ISOLATION_H
