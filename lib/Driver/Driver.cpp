@@ -27,6 +27,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -49,12 +50,21 @@ struct Request {
   /// Parameters of activations come from samples.
   bool isStatic;
   std::vector<std::string> keepFloat;
+  /// Leave layers float until the fidelity is held.
+  bool choosesFloat = false;
   bool smooth = false;
   /// Nothing: where it helps.
   std::optional<bool> correctMeans;
   std::optional<DataSet> data;
   double minSqnr;
   bool strict;
+};
+
+/// A compression with some layers left float.
+struct Trial {
+  OwningOpRef<ModuleOp> module;
+  Judgement judgement;
+  bool isEnough;
 };
 
 /// Compresses one module in place.
@@ -77,7 +87,9 @@ private:
   FailureOr<Judgement> measure(ModuleOp target);
   LogicalResult compress();
   LogicalResult measureLayers();
+  FailureOr<Trial> leaveFloat(size_t count);
   LogicalResult chooseFloat();
+  void takeTrial(Trial trial, size_t count);
   void setJudgement(const Judgement &judgement);
   void collectReport();
   LogicalResult conclude();
@@ -93,7 +105,10 @@ private:
   OwningOpRef<ModuleOp> planned;
   /// In the order of the observed values; no scheme for one that stays float.
   SmallVector<StaticActivation> activations;
+  /// The worst first.
   std::vector<IsolatedError> layers;
+  /// The worst SQNR with all layers float, where that is not enough.
+  std::optional<double> bestSqnr;
   CompressionReport report;
 };
 } // namespace
@@ -284,6 +299,7 @@ LogicalResult Compressor::compress() {
   if (failed(judgement))
     return failure();
   setJudgement(*judgement);
+  report.secondsBefore = judgement->callSeconds;
   report.collectWeights(module);
   for (auto [activation, error] :
        llvm::zip(activations, judgement->activations))
@@ -314,6 +330,107 @@ LogicalResult Compressor::measureLayers() {
   layers = std::move(*errors);
   for (int64_t call : calls)
     report.layerSamples += request.data->getNumSamples(call);
+  return success();
+}
+
+/// Makes the plan of `module` leave `weights` float.
+static void dropSchemes(ModuleOp module, const llvm::StringSet<> &weights) {
+  for (auto weight : module.getOps<ml_program::GlobalOp>())
+    if (weights.contains(weight.getSymName()))
+      weight->removeAttr(kSchemeAttrName);
+  // What no planned layer reads is not quantized either.
+  SymbolTableCollection symbols;
+  llvm::DenseSet<Operation *> read;
+  module.walk([&](linalg::LinalgOp op) {
+    FailureOr<Layer> layer = matchLayer(op);
+    if (failed(layer))
+      return;
+    ml_program::GlobalOp weight = getWeightOf(layer->rhs().get(), symbols);
+    if (weight && weight->hasAttr(kSchemeAttrName))
+      read.insert(skipPadding(layer->lhs().get()).getDefiningOp());
+  });
+  module.walk([&](ObserveOp op) {
+    if (!read.contains(op))
+      op.removeSchemeAttr();
+  });
+}
+
+/// Compresses with the `count` worst layers left float.
+FailureOr<Trial> Compressor::leaveFloat(size_t count) {
+  Trial trial;
+  trial.module = planned->clone();
+  llvm::StringSet<> names;
+  for (const IsolatedError &layer : ArrayRef(layers).take_front(count))
+    names.insert(layer.weight);
+  dropSchemes(*trial.module, names);
+  FailureOr<Judgement> judgement = apply(*trial.module);
+  if (failed(judgement))
+    return failure();
+  trial.judgement = std::move(*judgement);
+  trial.isEnough = getWorstSqnr(trial.judgement.results) >= request.minSqnr;
+  return std::move(trial);
+}
+
+/// The bytes of what represents `weight` in a compressed module.
+static int64_t getPayloadBytes(ModuleOp module, StringRef weight) {
+  int64_t bytes = 0;
+  for (StringRef suffix : {".codes", ".scales", ".zero_points"})
+    if (auto payload =
+            module.lookupSymbol<ml_program::GlobalOp>((weight + suffix).str()))
+      bytes += getBytes(payload);
+  return bytes;
+}
+
+void Compressor::takeTrial(Trial trial, size_t count) {
+  for (const IsolatedError &layer : ArrayRef(layers).take_front(count)) {
+    int64_t cost =
+        getBytes(planned->lookupSymbol<ml_program::GlobalOp>(layer.weight)) -
+        getPayloadBytes(module, layer.weight);
+    report.keptFloat.emplace_back(layer.weight, cost);
+  }
+  layers.erase(layers.begin(), layers.begin() + count);
+  report.secondsAfter = trial.judgement.callSeconds;
+  setJudgement(trial.judgement);
+  module.getBodyRegion().takeBody(trial.module->getBodyRegion());
+  report.collectWeights(module);
+}
+
+LogicalResult Compressor::chooseFloat() {
+  std::optional<double> sqnr = report.getWorstSqnr();
+  if (!request.choosesFloat || !sqnr || *sqnr >= request.minSqnr ||
+      layers.empty())
+    return success();
+  // Twice as many until they are enough, then by halves: few models compile.
+  size_t tooFew = 0, count = 1;
+  std::optional<Trial> best;
+  while (true) {
+    FailureOr<Trial> trial = leaveFloat(count);
+    if (failed(trial))
+      return failure();
+    if (trial->isEnough) {
+      best = std::move(*trial);
+      break;
+    }
+    if (count == layers.size()) {
+      bestSqnr = getWorstSqnr(trial->judgement.results);
+      return success();
+    }
+    tooFew = count;
+    count = std::min(2 * count, layers.size());
+  }
+  while (count - tooFew > 1) {
+    size_t middle = (tooFew + count) / 2;
+    FailureOr<Trial> trial = leaveFloat(middle);
+    if (failed(trial))
+      return failure();
+    if (trial->isEnough) {
+      best = std::move(*trial);
+      count = middle;
+    } else {
+      tooFew = middle;
+    }
+  }
+  takeTrial(std::move(*best), count);
   return success();
 }
 
@@ -362,6 +479,9 @@ LogicalResult Compressor::conclude() {
   };
   diag << "expected an SQNR of at least " << decibels(request.minSqnr)
        << " against the float model, but got " << decibels(*sqnr);
+  if (bestSqnr)
+    diag << ", and " << decibels(*bestSqnr) << " with all " << layers.size()
+         << " layers float";
   if (report.isFloatUnmeasurable())
     diag << "; the float model itself gives NaN or infinity";
   else if (!report.layers.empty())
@@ -373,7 +493,7 @@ LogicalResult Compressor::conclude() {
 
 LogicalResult Compressor::run() {
   if (failed(observe()) || failed(plan()) || failed(takeStatistics()) ||
-      failed(compress()))
+      failed(compress()) || failed(chooseFloat()))
     return failure();
   return conclude();
 }
@@ -461,7 +581,11 @@ FailureOr<std::optional<bool>> CompressDriver::parseSwitch(StringRef name,
 FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   Request request;
   request.strict = strict;
-  request.keepFloat.assign(keepFloat.begin(), keepFloat.end());
+  for (const std::string &name : keepFloat)
+    if (name == "auto")
+      request.choosesFloat = true;
+    else
+      request.keepFloat.push_back(name);
   if (failed(choosePlan(module, request)))
     return failure();
   if (!llvm::to_float(StringRef(minSqnr), request.minSqnr) ||
@@ -485,9 +609,10 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
                                : "a static plan"
         : request.smooth ? "'smooth=on'"
         : request.correctMeans.value_or(false) ? "'correct-means=on'"
+        : request.choosesFloat                 ? "'keep-float=auto'"
                                                : "'strict'";
     if (request.isStatic || request.smooth ||
-        request.correctMeans.value_or(false) || strict)
+        request.correctMeans.value_or(false) || request.choosesFloat || strict)
       return emitError(module.getLoc())
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()

@@ -11,8 +11,8 @@
 #include "compression/Dialect/Compress/Utils/Layers.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
-#include "compression/Execution/CallBuffers.h"
 #include "compression/Driver/Fidelity.h"
+#include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/Metrics.h"
 #include "compression/Numerics/Affine.h"
 #include "compression/Numerics/FloatFormat.h"
@@ -142,10 +142,9 @@ llvm::Error Isolator::runFloat() {
       return error;
     auto &results = wanted.emplace_back();
     for (auto [number, spec] : llvm::enumerate(specs)) {
-      ArrayRef<char> bytes =
-          takeSamples(buffers, number, spec,
-                      ResultLayout(spec.shape, data.getSplit()),
-                      data.getFileCall(call));
+      ArrayRef<char> bytes = takeSamples(
+          buffers, number, spec, ResultLayout(spec.shape, data.getSplit()),
+          data.getFileCall(call));
       results.emplace_back(bytes.begin(), bytes.end());
     }
   }
@@ -174,9 +173,9 @@ llvm::Error Isolator::compare(double &worst) {
       ResultLayout layout(spec.shape, data.getSplit());
       if (!metrics[number])
         metrics[number].emplace(getArrayType(spec.kind), layout);
-      metrics[number]->add(wanted[position][number],
-                           takeSamples(buffers, number, spec, layout,
-                                       data.getFileCall(call)));
+      metrics[number]->add(
+          wanted[position][number],
+          takeSamples(buffers, number, spec, layout, data.getFileCall(call)));
     }
   }
   worst = NAN;

@@ -17,14 +17,18 @@
 using namespace mlir;
 using namespace mlir::compress;
 
+int64_t mlir::compress::getBytes(ml_program::GlobalOp weight) {
+  auto type = dyn_cast<RankedTensorType>(weight.getType());
+  if (!type || !type.hasStaticShape())
+    return 0;
+  return llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(),
+                          8);
+}
+
 int64_t mlir::compress::getWeightBytes(ModuleOp module) {
   int64_t bytes = 0;
-  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
-    auto type = dyn_cast<RankedTensorType>(weight.getType());
-    if (type && type.hasStaticShape())
-      bytes += llvm::divideCeil(
-          type.getNumElements() * type.getElementTypeBitWidth(), 8);
-  }
+  for (auto weight : module.getOps<ml_program::GlobalOp>())
+    bytes += getBytes(weight);
   return bytes;
 }
 
@@ -60,12 +64,17 @@ void CompressionReport::setLayers(ArrayRef<IsolatedError> errors) {
   }
 }
 
-std::optional<double> CompressionReport::getWorstSqnr() const {
+std::optional<double>
+mlir::compress::getWorstSqnr(ArrayRef<std::optional<Fidelity>> results) {
   std::optional<double> worst;
-  for (const std::optional<Fidelity> &result : fidelity)
+  for (const std::optional<Fidelity> &result : results)
     if (result && (!worst || result->sqnrDb < *worst))
       worst = result->sqnrDb;
   return worst;
+}
+
+std::optional<double> CompressionReport::getWorstSqnr() const {
+  return compress::getWorstSqnr(fidelity);
 }
 
 bool CompressionReport::isFloatUnmeasurable() const {
@@ -119,7 +128,24 @@ void CompressionReport::print(raw_ostream &os) const {
   if (getWorstSqnr())
     os << llvm::formatv("compress: judged on {0} samples, {1}\n", judgedSamples,
                         judgedHow);
+  printKeptFloat(os);
   printLayers(os);
+}
+
+void CompressionReport::printKeptFloat(raw_ostream &os) const {
+  if (keptFloat.empty())
+    return;
+  int64_t bytes = 0;
+  for (auto &[name, cost] : keptFloat)
+    bytes += cost;
+  os << llvm::formatv("compress: {0} layer{1} left float to hold min-sqnr: "
+                      "{2} more, a call takes {3:f1} us instead of {4:f1}\n",
+                      keptFloat.size(), keptFloat.size() == 1 ? "" : "s",
+                      formatBytes(bytes), secondsAfter * 1e6,
+                      secondsBefore * 1e6);
+  for (auto &[name, cost] : keptFloat)
+    os << llvm::formatv("compress: {0,12} more  {1}\n", formatBytes(cost),
+                        name);
 }
 
 void CompressionReport::printLayers(raw_ostream &os) const {
@@ -168,6 +194,11 @@ DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
     list.append("judged_samples", builder.getI64IntegerAttr(judgedSamples));
     list.append("judged_how", builder.getStringAttr(judgedHow));
   }
+  SmallVector<NamedAttribute> kept;
+  for (auto &[name, cost] : keptFloat)
+    kept.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(cost)));
+  if (!kept.empty())
+    list.append("kept_float", builder.getDictionaryAttr(kept));
   SmallVector<NamedAttribute> entries;
   for (const LayerLoss &layer : ArrayRef(layers).take_front(kPrinted))
     entries.push_back(builder.getNamedAttr(

@@ -12,6 +12,7 @@
 #include "compression/Driver/Isolation.h"
 #include "compression/Execution/Metrics.h"
 
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -49,6 +50,13 @@ struct CompressionReport {
   /// Where the judged samples come from, e.g. "cross-fitted on halves".
   std::string judgedHow;
 
+  /// A weight that `keep-float=auto` left float, and the bytes that it costs.
+  using KeptWeight = std::pair<std::string, int64_t>;
+  SmallVector<KeptWeight> keptFloat;
+  /// The shortest call with every planned weight compressed, and with those
+  /// left float.
+  double secondsBefore = 0, secondsAfter = 0;
+
   /// Takes the errors of the compressed weights of `module`.
   void collectWeights(ModuleOp module);
 
@@ -66,7 +74,14 @@ struct CompressionReport {
 
 private:
   void printLayers(raw_ostream &os) const;
+  void printKeptFloat(raw_ostream &os) const;
 };
+
+/// The worst SQNR of `results`; none where nothing is float.
+std::optional<double> getWorstSqnr(ArrayRef<std::optional<Fidelity>> results);
+
+/// Bytes of a weight; 0 where its shape is not known.
+int64_t getBytes(ml_program::GlobalOp weight);
 
 /// Bytes of all weights of a module.
 int64_t getWeightBytes(ModuleOp module);

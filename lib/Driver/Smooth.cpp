@@ -343,7 +343,8 @@ LogicalResult mlir::compress::smooth(ModuleOp module,
     ArrayRef bytes(reinterpret_cast<const char *>(factors->data()),
                    factors->size() * sizeof(float));
     if (llvm::Error error = calibration.reference.model->setParameter(
-            calibration.reference.parameters.lookup(op.getName()).smoothing, bytes))
+            calibration.reference.parameters.lookup(op.getName()).smoothing,
+            bytes))
       return emitError(module.getLoc())
              << "smoothing: " << llvm::toString(std::move(error));
   }

@@ -334,8 +334,8 @@ ModelCompiler::packParameters(ModuleOp source) {
   if (failed(pack(source)))
     return failure();
   auto getKey = [](ml_program::GlobalOp weight) -> StringRef {
-    auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(
-        weight.getValueAttr());
+    auto resource =
+        dyn_cast_or_null<DenseResourceElementsAttr>(weight.getValueAttr());
     return resource ? resource.getRawHandle().getKey() : StringRef();
   };
   llvm::StringSet<> given;

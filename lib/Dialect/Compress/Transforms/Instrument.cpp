@@ -176,9 +176,9 @@ ml_program::GlobalOp InputSwitches::getSwitch(Location loc,
     return global;
   Builder builder(weight);
   auto type = RankedTensorType::get({}, builder.getI8Type());
-  global = weights.create(
-      loc, (weight.getSymName() + ".switch").str(),
-      DenseElementsAttr::get(type, builder.getI8IntegerAttr(0)));
+  global =
+      weights.create(loc, (weight.getSymName() + ".switch").str(),
+                     DenseElementsAttr::get(type, builder.getI8IntegerAttr(0)));
   global->setAttr(kSwitchAttrName, weight.getSymNameAttr());
   return global;
 }
@@ -212,8 +212,7 @@ void InputSwitches::add(OpBuilder &builder, ObserveOp op, Value quantized) {
   SmallVector<OpOperand *> inputs;
   op->getParentOfType<func::FuncOp>().walk([&](linalg::LinalgOp reader) {
     FailureOr<Layer> layer = matchLayer(reader);
-    if (succeeded(layer) &&
-        skipPadding(layer->lhs().get()) == op.getResult())
+    if (succeeded(layer) && skipPadding(layer->lhs().get()) == op.getResult())
       inputs.push_back(&layer->lhs());
   });
   for (OpOperand *input : inputs) {
@@ -222,20 +221,10 @@ void InputSwitches::add(OpBuilder &builder, ObserveOp op, Value quantized) {
     if (!weight || !weight->hasAttr(kSchemeAttrName))
       continue;
     Location loc = layer->getLoc();
-    Value isOn =
-        WeightBuilder::load(builder, loc, getSwitch(loc, weight));
+    Value isOn = WeightBuilder::load(builder, loc, getSwitch(loc, weight));
     Value selected =
         selectBySwitch(builder, loc, isOn, quantized, op.getInput());
-    SmallVector<tensor::PadOp> pads;
-    skipPadding(input->get(), &pads);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(layer);
-    for (tensor::PadOp pad : llvm::reverse(pads)) {
-      auto padded = cast<tensor::PadOp>(builder.clone(*pad));
-      padded.getSourceMutable().assign(selected);
-      selected = padded;
-    }
-    input->set(selected);
+    readInstead(*input, selected);
   }
 }
 
