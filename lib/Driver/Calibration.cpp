@@ -209,6 +209,8 @@ void SampleReader::addCall(size_t part, bool keepsRows) {
 /// Rows that are kept for each layer and part of the data, at most; and of one
 /// call.
 static constexpr int64_t kMaxRows = 512, kRowsPerCall = 16;
+/// Results that are kept of all calls, at most.
+static constexpr int64_t kMaxResultBytes = int64_t(64) << 20;
 
 FailureOr<InstrumentedModel>
 mlir::compress::compileInstrumented(ModuleOp module, CalibrationOptions takes) {
@@ -265,6 +267,11 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     layers = getLayers(*entry);
     meanCalls = getMeanCalls(data);
   }
+  int64_t resultBytes = 0;
+  for (const TensorSpec &spec : model.getResults().take_front(first))
+    resultBytes += spec.getByteSize();
+  if (takes.isolates && resultBytes * data.getNumCalls() <= kMaxResultBytes)
+    result.results.resize(data.getNumCalls());
   OutputReader outputs(reader.getBuffers(), model.getResults(), layers);
   for (auto [part, calls] : llvm::enumerate(parts)) {
     ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
@@ -272,6 +279,10 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     for (auto [number, call] : llvm::enumerate(calls)) {
       if (failed(reader.addCall(data, call, ranges)))
         return failure();
+      if (!result.results.empty())
+        for (unsigned number = 0; number < first; ++number)
+          result.results[call].push_back(
+              reader.getBuffers().getResult(number).vec());
       if (llvm::is_contained(meanCalls, call))
         outputs.addCall();
       if (samples)

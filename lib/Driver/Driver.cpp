@@ -99,6 +99,8 @@ private:
   function_ref<LogicalResult(OpPassManager &)> runPipeline;
   /// The float model, where there are samples to judge on.
   InstrumentedModel reference;
+  /// Of each call, if they were kept.
+  CallResults floatResults;
   /// Of each half of the data.
   std::vector<ObservedRanges> ranges;
   /// The model before its plan is applied.
@@ -207,6 +209,7 @@ LogicalResult Compressor::takeStatistics() {
     setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);
   reference = std::move(calibration->reference);
+  floatResults = std::move(calibration->results);
   activations = listActivations(module);
   if (request.isStatic)
     setStatistics(module, mergeAll(ranges));
@@ -283,7 +286,7 @@ FailureOr<Judgement> Compressor::measure(ModuleOp target) {
       CompiledModel::compile(target, options);
   if (failed(compressed))
     return failure();
-  return judge(module, {*reference.model, reference.parameters},
+  return judge(module, *reference.model, floatResults,
                {**compressed, parameters}, *request.data, parts, activations);
 }
 
@@ -301,10 +304,6 @@ LogicalResult Compressor::compress() {
   setJudgement(*judgement);
   report.secondsBefore = judgement->callSeconds;
   report.collectWeights(module);
-  for (auto [activation, error] :
-       llvm::zip(activations, judgement->activations))
-    if (activation.scheme && error.noise != 0)
-      report.local[activation.name] = error.getSqnrDb();
   // There is nothing to compare where no result is float.
   return report.getWorstSqnr() ? measureLayers() : success();
 }
@@ -320,14 +319,18 @@ LogicalResult Compressor::measureLayers() {
       planned->getOps<ml_program::GlobalOp>(),
       [](ml_program::GlobalOp op) { return op->hasAttr(kSchemeAttrName); });
   std::vector<int64_t> calls = getIsolationCalls(*request.data, count);
-  FailureOr<std::vector<IsolatedError>> errors =
-      measureIsolated(*planned, reference, *request.data, calls);
+  FailureOr<IsolatedErrors> errors = measureIsolated(
+      *planned, reference, activations.size(), *request.data, calls);
   if (failed(errors))
     return failure();
-  llvm::sort(*errors, [](const auto &a, const auto &b) {
+  llvm::sort(errors->layers, [](const auto &a, const auto &b) {
     return std::tie(a.sqnrDb, a.weight) < std::tie(b.sqnrDb, b.weight);
   });
-  layers = std::move(*errors);
+  layers = std::move(errors->layers);
+  for (auto [activation, error] :
+       llvm::zip_equal(activations, errors->activations))
+    if (activation.scheme && error.noise != 0)
+      report.local[activation.name] = error.getSqnrDb();
   for (int64_t call : calls)
     report.layerSamples += request.data->getNumSamples(call);
   return success();

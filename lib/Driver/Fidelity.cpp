@@ -53,9 +53,9 @@ namespace {
 /// Compares the results of two models call by call.
 class Judge {
 public:
-  Judge(const CompiledModel &reference, const CompiledModel &compressed,
-        const DataSet &data, size_t activations)
-      : data(data), wanted(reference), got(compressed),
+  Judge(const CompiledModel &reference, const CallResults &known,
+        const CompiledModel &compressed, const DataSet &data)
+      : data(data), known(known), wanted(reference), got(compressed),
         specs(compressed.getResults()) {
     for (const TensorSpec &spec : specs) {
       layouts.emplace_back(spec.shape, data.getSplit());
@@ -63,35 +63,31 @@ public:
       if (isFloat(spec.kind))
         metrics.back().emplace(getArrayType(spec.kind), layouts.back());
     }
-    if (reference.getResults().size() >=
-        specs.size() + kObservedResults * activations)
-      errors.resize(activations);
   }
 
   llvm::Error addCall(int64_t call);
   Judgement conclude();
 
 private:
-  /// A tensor<f32> among the results of the reference.
-  float readScalar(unsigned result) const {
-    float value;
-    std::memcpy(&value, wanted.getResult(result).data(), sizeof(value));
-    return value;
+  ArrayRef<char> getWanted(int64_t call, unsigned result) const {
+    return known.empty() ? wanted.getResult(result)
+                         : ArrayRef(known[call][result]);
   }
 
   const DataSet &data;
+  const CallResults &known;
   CallBuffers wanted, got;
   ArrayRef<TensorSpec> specs;
   SmallVector<ResultLayout> layouts;
   SmallVector<std::optional<FidelityMetrics>> metrics;
-  std::vector<numerics::ErrorStats> errors;
   double callSeconds = std::numeric_limits<double>::infinity();
 };
 } // namespace
 
 llvm::Error Judge::addCall(int64_t call) {
-  if (llvm::Error error = wanted.run(data, call))
-    return error;
+  if (known.empty())
+    if (llvm::Error error = wanted.run(data, call))
+      return error;
   got.fill(data, call);
   auto start = std::chrono::steady_clock::now();
   if (llvm::Error error = got.run())
@@ -105,13 +101,8 @@ llvm::Error Judge::addCall(int64_t call) {
     const ResultLayout &layout = layouts[number];
     size_t bytes = layout.getNumSamples(data.getFileCall(call)) *
                    layout.getSampleElements() * getByteSize(spec.kind);
-    metrics[number]->add(wanted.getResult(number).take_front(bytes),
+    metrics[number]->add(getWanted(call, number).take_front(bytes),
                          got.getResult(number).take_front(bytes));
-  }
-  for (auto [number, error] : llvm::enumerate(errors)) {
-    unsigned first = specs.size() + kObservedResults * number;
-    error.signal += readScalar(first + 2);
-    error.noise += readScalar(first + 3);
   }
   return llvm::Error::success();
 }
@@ -121,26 +112,25 @@ Judgement Judge::conclude() {
   for (const std::optional<FidelityMetrics> &metric : metrics)
     judgement.results.push_back(metric ? std::optional(metric->get())
                                        : std::nullopt);
-  judgement.activations = std::move(errors);
   judgement.callSeconds = callSeconds;
   return judgement;
 }
 
 FailureOr<Judgement>
-mlir::compress::judge(ModuleOp module, JudgedModel reference,
-                      JudgedModel compressed, const DataSet &data,
-                      ArrayRef<JudgedPart> parts,
+mlir::compress::judge(ModuleOp module, const CompiledModel &reference,
+                      const CallResults &known, JudgedModel compressed,
+                      const DataSet &data, ArrayRef<JudgedPart> parts,
                       ArrayRef<StaticActivation> activations) {
-  Judge judge(reference.model, compressed.model, data, activations.size());
+  Judge judge(reference, known, compressed.model, data);
   auto report = [&](llvm::Error error) {
     return emitError(module.getLoc())
            << "judging: " << llvm::toString(std::move(error));
   };
   for (const JudgedPart &part : parts) {
     if (part.ranges)
-      for (const JudgedModel &model : {reference, compressed})
-        if (llvm::Error error = setParameters(model, *part.ranges, activations))
-          return report(std::move(error));
+      if (llvm::Error error =
+              setParameters(compressed, *part.ranges, activations))
+        return report(std::move(error));
     for (int64_t call : part.calls)
       if (llvm::Error error = judge.addCall(call))
         return report(std::move(error));

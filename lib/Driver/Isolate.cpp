@@ -18,6 +18,7 @@
 #include "compression/Numerics/FloatFormat.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::compress;
@@ -106,8 +107,9 @@ public:
       : model(model), data(data), calls(calls), buffers(model),
         specs(model.getResults().take_front(results)) {}
 
-  /// Keeps the results of the float model.
-  llvm::Error runFloat();
+  /// Keeps the results of the float model; adds the errors of its observed
+  /// values.
+  llvm::Error runFloat(MutableArrayRef<numerics::ErrorStats> activations);
 
   /// The worst SQNR of a result with `settings`; then the model is what it was.
   llvm::Expected<double> run(MutableArrayRef<Setting> settings);
@@ -122,7 +124,7 @@ private:
   CallBuffers buffers;
   ArrayRef<TensorSpec> specs;
   /// For each call, those of all results.
-  std::vector<std::vector<std::vector<char>>> wanted;
+  CallResults wanted;
 };
 } // namespace
 
@@ -136,7 +138,13 @@ static ArrayRef<char> takeSamples(const CallBuffers &buffers, unsigned result,
                                               getByteSize(spec.kind));
 }
 
-llvm::Error Isolator::runFloat() {
+llvm::Error
+Isolator::runFloat(MutableArrayRef<numerics::ErrorStats> activations) {
+  auto readScalar = [&](unsigned result) {
+    float value;
+    std::memcpy(&value, buffers.getResult(result).data(), sizeof(value));
+    return value;
+  };
   for (int64_t call : calls) {
     if (llvm::Error error = buffers.run(data, call))
       return error;
@@ -146,6 +154,11 @@ llvm::Error Isolator::runFloat() {
           buffers, number, spec, ResultLayout(spec.shape, data.getSplit()),
           data.getFileCall(call));
       results.emplace_back(bytes.begin(), bytes.end());
+    }
+    for (auto [number, error] : llvm::enumerate(activations)) {
+      unsigned first = specs.size() + kObservedResults * number;
+      error.signal += readScalar(first + 2);
+      error.noise += readScalar(first + 3);
     }
   }
   return llvm::Error::success();
@@ -216,9 +229,10 @@ static llvm::StringMap<SmallVector<std::string>> findInputs(ModuleOp module) {
   return inputs;
 }
 
-FailureOr<std::vector<IsolatedError>>
+FailureOr<IsolatedErrors>
 mlir::compress::measureIsolated(ModuleOp planned, InstrumentedModel &reference,
-                                const DataSet &data, ArrayRef<int64_t> calls) {
+                                size_t activations, const DataSet &data,
+                                ArrayRef<int64_t> calls) {
   FailureOr<func::FuncOp> entry = getEntry(planned);
   if (failed(entry))
     return failure();
@@ -239,10 +253,11 @@ mlir::compress::measureIsolated(ModuleOp planned, InstrumentedModel &reference,
            << "measuring layers: " << llvm::toString(std::move(error));
   };
   Isolator isolator(*reference.model, data, calls, entry->getNumResults());
-  if (llvm::Error error = isolator.runFloat())
+  IsolatedErrors errors;
+  errors.activations.resize(activations);
+  if (llvm::Error error = isolator.runFloat(errors.activations))
     return report(std::move(error));
   llvm::StringMap<SmallVector<std::string>> inputs = findInputs(planned);
-  std::vector<IsolatedError> errors;
   for (ml_program::GlobalOp weight : weights) {
     StringRef name = weight.getSymName();
     SmallVector<Setting> settings;
@@ -260,7 +275,7 @@ mlir::compress::measureIsolated(ModuleOp planned, InstrumentedModel &reference,
     llvm::Expected<double> sqnr = isolator.run(settings);
     if (!sqnr)
       return report(sqnr.takeError());
-    errors.push_back({name.str(), inputs.lookup(name), *sqnr});
+    errors.layers.push_back({name.str(), inputs.lookup(name), *sqnr});
   }
   return std::move(errors);
 }

@@ -94,6 +94,9 @@ struct InstrumentedModel {
   CompileOptions options;
 };
 
+/// The results of calls of a model, by call and result.
+using CallResults = std::vector<std::vector<std::vector<char>>>;
+
 /// What a calibration gives.
 struct Calibration {
   /// The ranges over each part of the data.
@@ -102,6 +105,9 @@ struct Calibration {
   /// `kObservedResults` for each observed value; the parameters by which the
   /// errors are taken can be set: with samples, smoothing vectors too.
   InstrumentedModel reference;
+  /// The model's own results for each call of the data, where they are few
+  /// enough to keep; else empty.
+  CallResults results;
   /// In the order of the observed values, empty for those that something else
   /// reads; only where samples were asked for.
   std::vector<SampledValue> samples;

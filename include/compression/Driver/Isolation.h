@@ -10,6 +10,7 @@
 #define COMPRESSION_DRIVER_ISOLATION_H
 
 #include "compression/Driver/Calibration.h"
+#include "compression/Numerics/Affine.h"
 
 namespace mlir::compress {
 
@@ -23,19 +24,31 @@ struct IsolatedError {
   double sqnrDb;
 };
 
+/// What isolated layers give.
+struct IsolatedErrors {
+  /// In the order of the weights in the module.
+  std::vector<IsolatedError> layers;
+  /// Of the observed values of the reference: the error of their quantization
+  /// alone.
+  std::vector<numerics::ErrorStats> activations;
+};
+
 /// The calls of `data` that the errors of `layers` layers are taken on: spread
 /// over it, at least 4 of them where there are, and as many as take the runs
 /// that judging takes.
 std::vector<int64_t> getIsolationCalls(const DataSet &data, size_t layers);
 
-/// The errors of the planned weights of `planned` in the order of the module,
-/// on `calls` of `data`. What runs is `reference`, which was instrumented with
-/// `isolates` and has the parameters of the activations: layer by layer its
-/// weight becomes what the codes of `planned` decode to, and its switch is on.
-/// Errors are reported as diagnostics.
-FailureOr<std::vector<IsolatedError>>
-measureIsolated(ModuleOp planned, InstrumentedModel &reference,
-                const DataSet &data, ArrayRef<int64_t> calls);
+/// The errors of the planned weights of `planned`, and of the `activations`
+/// observed values of `reference`, on `calls` of `data`. What runs is
+/// `reference`, which was instrumented with `isolates` and has the parameters
+/// of the activations: layer by layer its weight becomes what the codes of
+/// `planned` decode to, and its switch is on. Errors are reported as
+/// diagnostics.
+FailureOr<IsolatedErrors> measureIsolated(ModuleOp planned,
+                                          InstrumentedModel &reference,
+                                          size_t activations,
+                                          const DataSet &data,
+                                          ArrayRef<int64_t> calls);
 
 } // namespace mlir::compress
 
