@@ -224,7 +224,8 @@ LogicalResult Compressor::compileReference() {
     return success();
   OwningOpRef<ModuleOp> source = module.clone();
   source->walk([](ObserveOp op) {
-    if (op.getScheme() && isa<func::FuncOp>(op->getParentOp()))
+    if (op.getScheme() && op.getInput().getType().hasStaticShape() &&
+        isa<func::FuncOp>(op->getParentOp()))
       return;
     op.replaceAllUsesWith(op.getInput());
     op.erase();
