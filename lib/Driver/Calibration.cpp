@@ -209,6 +209,36 @@ void SampleReader::addCall(size_t part, bool keepsRows) {
 /// Rows that are kept for each layer and part of the data, at most; and of one
 /// call.
 static constexpr int64_t kMaxRows = 512, kRowsPerCall = 16;
+/// Results that are kept of all calls, at most.
+static constexpr int64_t kMaxResultBytes = int64_t(64) << 20;
+
+FailureOr<InstrumentedModel>
+mlir::compress::compileInstrumented(ModuleOp module, CalibrationOptions takes) {
+  InstrumentedModel result;
+  result.module = module.clone();
+  PassManager pm(module.getContext());
+  CompressInstrumentPassOptions instrument;
+  instrument.samples = takes.samples ? kRowsPerCall : 0;
+  instrument.outputs = takes.outputs;
+  instrument.switches = takes.isolates;
+  pm.addPass(createCompressInstrumentPass(instrument));
+  if (failed(pm.run(*result.module)))
+    return failure();
+  result.parameters = getParameterNames(*result.module);
+  result.options.parameters = listParameters(result.parameters);
+  // What runs is the float model, whatever is planned.
+  for (auto weight : result.module->getOps<ml_program::GlobalOp>()) {
+    bool isPlanned = weight->removeAttr(kSchemeAttrName) != nullptr;
+    if (takes.isolates && (isPlanned || weight->hasAttr(kSwitchAttrName)))
+      result.options.parameters.push_back(weight.getSymName().str());
+  }
+  FailureOr<std::unique_ptr<CompiledModel>> model =
+      CompiledModel::compile(*result.module, result.options);
+  if (failed(model))
+    return failure();
+  result.model = std::move(*model);
+  return std::move(result);
+}
 
 FailureOr<Calibration>
 mlir::compress::calibrate(ModuleOp module, const DataSet &data,
@@ -220,31 +250,16 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
   SmallVector<ObserveOp> observed;
   entry->walk([&](ObserveOp op) { observed.push_back(op); });
 
-  OwningOpRef<ModuleOp> instrumented = module.clone();
-  // What runs is the float model, whatever is planned.
-  for (auto weight : instrumented->getOps<ml_program::GlobalOp>())
-    weight->removeAttr(kSchemeAttrName);
-  PassManager pm(module.getContext());
-  CompressInstrumentPassOptions instrument;
-  instrument.samples = takes.samples ? kRowsPerCall : 0;
-  instrument.outputs = takes.outputs;
-  pm.addPass(createCompressInstrumentPass(instrument));
-  if (failed(pm.run(*instrumented)))
+  FailureOr<InstrumentedModel> reference = compileInstrumented(module, takes);
+  if (failed(reference))
     return failure();
+  CompiledModel &model = *reference->model;
   Calibration result;
-  result.parameters = getParameterNames(*instrumented);
-  CompileOptions options;
-  options.parameters = listParameters(result.parameters);
-  FailureOr<std::unique_ptr<CompiledModel>> model =
-      CompiledModel::compile(*instrumented, options);
-  if (failed(model))
-    return failure();
-
   unsigned first = entry->getNumResults();
-  RangeReader reader(module, **model, observed, first);
+  RangeReader reader(module, model, observed, first);
   std::optional<SampleReader> samples;
   if (takes.samples)
-    samples.emplace(reader.getBuffers(), **model, observed, parts.size(),
+    samples.emplace(reader.getBuffers(), model, observed, parts.size(),
                     first + kObservedResults * observed.size());
   SmallVector<Layer> layers;
   std::vector<int64_t> meanCalls;
@@ -252,13 +267,22 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     layers = getLayers(*entry);
     meanCalls = getMeanCalls(data);
   }
-  OutputReader outputs(reader.getBuffers(), (*model)->getResults(), layers);
+  int64_t resultBytes = 0;
+  for (const TensorSpec &spec : model.getResults().take_front(first))
+    resultBytes += spec.getByteSize();
+  if (takes.isolates && resultBytes * data.getNumCalls() <= kMaxResultBytes)
+    result.results.resize(data.getNumCalls());
+  OutputReader outputs(reader.getBuffers(), model.getResults(), layers);
   for (auto [part, calls] : llvm::enumerate(parts)) {
     ObservedRanges &ranges = result.ranges.emplace_back(observed.size());
     int64_t step = llvm::divideCeil(calls.size() * kRowsPerCall, kMaxRows);
     for (auto [number, call] : llvm::enumerate(calls)) {
       if (failed(reader.addCall(data, call, ranges)))
         return failure();
+      if (!result.results.empty())
+        for (unsigned number = 0; number < first; ++number)
+          result.results[call].push_back(
+              reader.getBuffers().getResult(number).vec());
       if (llvm::is_contained(meanCalls, call))
         outputs.addCall();
       if (samples)
@@ -269,7 +293,7 @@ mlir::compress::calibrate(ModuleOp module, const DataSet &data,
     result.samples = samples->take();
   if (takes.outputs)
     result.outputMeans = outputs.getMeans();
-  result.model = std::move(*model);
+  result.reference = std::move(*reference);
   return std::move(result);
 }
 

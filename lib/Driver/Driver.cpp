@@ -16,6 +16,7 @@
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Driver/Calibration.h"
 #include "compression/Driver/Fidelity.h"
+#include "compression/Driver/Isolation.h"
 #include "compression/Driver/MeanCorrection.h"
 #include "compression/Driver/Smoothing.h"
 #include "compression/Pipelines/LowerToLLVM.h"
@@ -26,6 +27,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -48,12 +50,21 @@ struct Request {
   /// Parameters of activations come from samples.
   bool isStatic;
   std::vector<std::string> keepFloat;
+  /// Leave layers float until the fidelity is held.
+  bool choosesFloat = false;
   bool smooth = false;
   /// Nothing: where it helps.
   std::optional<bool> correctMeans;
   std::optional<DataSet> data;
   double minSqnr;
   bool strict;
+};
+
+/// A compression with some layers left float.
+struct Trial {
+  OwningOpRef<ModuleOp> module;
+  Judgement judgement;
+  bool isEnough;
 };
 
 /// Compresses one module in place.
@@ -69,12 +80,17 @@ public:
 private:
   LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult observe();
-  LogicalResult compileReference();
   LogicalResult plan();
   LogicalResult takeStatistics();
-  LogicalResult apply();
-  LogicalResult correctMeans();
-  LogicalResult measure();
+  LogicalResult compileReference();
+  FailureOr<Judgement> apply(ModuleOp target);
+  FailureOr<Judgement> measure(ModuleOp target);
+  LogicalResult compress();
+  LogicalResult measureLayers();
+  FailureOr<Trial> leaveFloat(size_t count);
+  LogicalResult chooseFloat();
+  void takeTrial(Trial trial, size_t count);
+  void setJudgement(const Judgement &judgement);
   void collectReport();
   LogicalResult conclude();
 
@@ -82,12 +98,19 @@ private:
   Request request;
   function_ref<LogicalResult(OpPassManager &)> runPipeline;
   /// The float model, where there are samples to judge on.
-  std::unique_ptr<CompiledModel> reference;
-  llvm::StringMap<ParameterNames> referenceParameters;
+  InstrumentedModel reference;
+  /// Of each call, if they were kept.
+  CallResults floatResults;
   /// Of each half of the data.
   std::vector<ObservedRanges> ranges;
+  /// The model before its plan is applied.
+  OwningOpRef<ModuleOp> planned;
   /// In the order of the observed values; no scheme for one that stays float.
   SmallVector<StaticActivation> activations;
+  /// The worst first.
+  std::vector<IsolatedError> layers;
+  /// The worst SQNR with all layers float, where that is not enough.
+  std::optional<double> bestSqnr;
   CompressionReport report;
 };
 } // namespace
@@ -120,8 +143,6 @@ LogicalResult Compressor::observe() {
       })))
     return failure();
   report.bytesBefore = getWeightBytes(module);
-  if (request.data && !request.isStatic && failed(compileReference()))
-    return failure();
   // A static plan is complete when there are statistics.
   if (stage == "planned")
     return success();
@@ -130,20 +151,6 @@ LogicalResult Compressor::observe() {
       pm.addPass(createCompressObservePass());
     pm.addPass(createCompressVerifyStagePass({"observed"}));
   });
-}
-
-LogicalResult Compressor::compileReference() {
-  OwningOpRef<ModuleOp> unobserved = module.clone();
-  unobserved->walk([](ObserveOp op) {
-    op.replaceAllUsesWith(op.getInput());
-    op.erase();
-  });
-  FailureOr<std::unique_ptr<CompiledModel>> model =
-      CompiledModel::compile(*unobserved);
-  if (failed(model))
-    return failure();
-  reference = std::move(*model);
-  return success();
 }
 
 LogicalResult Compressor::plan() {
@@ -169,15 +176,31 @@ static bool hasConvolutions(ModuleOp module) {
                       [](Layer &layer) { return layer.isConvolution; });
 }
 
+/// The values that are observed where they always run.
+static SmallVector<StaticActivation> listActivations(ModuleOp module) {
+  SmallVector<StaticActivation> activations;
+  module.walk([&](ObserveOp op) {
+    if (isa<func::FuncOp>(op->getParentOp()))
+      activations.push_back({op.getName().str(), op.getSchemeAttr()});
+  });
+  return activations;
+}
+
+/// The ranges over the whole of the data.
+static ObservedRanges mergeAll(ArrayRef<ObservedRanges> parts) {
+  return parts.size() > 1 ? mergeRanges(parts[0], parts[1]) : parts[0];
+}
+
 LogicalResult Compressor::takeStatistics() {
   if (!request.correctMeans)
     request.correctMeans = request.isStatic && hasConvolutions(module);
   if (!request.isStatic && !request.smooth && !*request.correctMeans)
-    return success();
+    return compileReference();
   dropNestedObservations(module);
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
-  FailureOr<Calibration> calibration = calibrate(
-      module, *request.data, halves, {request.smooth, *request.correctMeans});
+  FailureOr<Calibration> calibration =
+      calibrate(module, *request.data, halves,
+                {request.smooth, *request.correctMeans, /*isolates=*/true});
   if (failed(calibration))
     return failure();
   if (request.smooth && failed(compress::smooth(module, *calibration)))
@@ -185,39 +208,62 @@ LogicalResult Compressor::takeStatistics() {
   if (*request.correctMeans)
     setOutputMeans(module, calibration->outputMeans);
   ranges = std::move(calibration->ranges);
-  if (request.isStatic) {
-    reference = std::move(calibration->model);
-    referenceParameters = std::move(calibration->parameters);
-    ObservedRanges all = ranges[0];
-    if (ranges.size() > 1)
-      all = mergeRanges(ranges[0], ranges[1]);
-    setStatistics(module, all);
-  }
+  reference = std::move(calibration->reference);
+  floatResults = std::move(calibration->results);
+  activations = listActivations(module);
+  if (request.isStatic)
+    setStatistics(module, mergeAll(ranges));
   return runPasses([](OpPassManager &pm) {
     pm.addPass(createCompressVerifyStagePass({"planned"}));
   });
 }
 
-LogicalResult Compressor::apply() {
-  module.walk([&](ObserveOp op) {
-    activations.push_back({op.getName().str(), op.getSchemeAttr()});
+/// The float model of a plan that needs no statistics.
+LogicalResult Compressor::compileReference() {
+  if (!request.data)
+    return success();
+  OwningOpRef<ModuleOp> source = module.clone();
+  source->walk([](ObserveOp op) {
+    if (op.getScheme() && op.getInput().getType().hasStaticShape() &&
+        isa<func::FuncOp>(op->getParentOp()))
+      return;
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
   });
-  return runPasses([](OpPassManager &pm) {
+  CalibrationOptions options;
+  options.isolates = true;
+  FailureOr<InstrumentedModel> model = compileInstrumented(*source, options);
+  if (failed(model))
+    return failure();
+  reference = std::move(*model);
+  activations = listActivations(*source);
+  return success();
+}
+
+/// Compresses `target`, which is planned, and judges it if there are samples.
+FailureOr<Judgement> Compressor::apply(ModuleOp target) {
+  auto build = [](OpPassManager &pm) {
     pm.addPass(createCompressApplyPass());
     pm.addPass(createCSEPass());
     pm.addPass(createSymbolDCEPass());
     pm.addPass(createCompressVerifyStagePass({"compressed"}));
-  });
+  };
+  if (target == module) {
+    if (failed(runPasses(build)))
+      return failure();
+  } else {
+    PassManager pm(target.getContext());
+    build(pm);
+    if (failed(pm.run(target)))
+      return failure();
+  }
+  if (*request.correctMeans &&
+      failed(compress::correctMeans(target, *request.data)))
+    return failure();
+  return request.data ? measure(target) : Judgement();
 }
 
-LogicalResult Compressor::correctMeans() {
-  return *request.correctMeans ? compress::correctMeans(module, *request.data)
-                               : success();
-}
-
-LogicalResult Compressor::measure() {
-  if (!request.data)
-    return success();
+FailureOr<Judgement> Compressor::measure(ModuleOp target) {
   CompileOptions options;
   std::vector<JudgedPart> parts;
   std::vector<std::vector<int64_t>> halves = splitInHalves(*request.data);
@@ -235,40 +281,169 @@ LogicalResult Compressor::measure() {
     parts.push_back({std::move(halves[0]), &ranges[1]});
     parts.push_back({std::move(halves[1]), &ranges[0]});
   }
-  llvm::StringMap<ParameterNames> parameters = getParameterNames(module);
+  llvm::StringMap<ParameterNames> parameters = getParameterNames(target);
   options.parameters = listParameters(parameters);
   FailureOr<std::unique_ptr<CompiledModel>> compressed =
-      CompiledModel::compile(module, options);
+      CompiledModel::compile(target, options);
   if (failed(compressed))
     return failure();
-  FailureOr<Judgement> judgement =
-      judge(module, {*reference, referenceParameters},
-            {**compressed, parameters}, *request.data, parts, activations);
+  return judge(module, *reference.model, floatResults,
+               {**compressed, parameters}, *request.data, parts, activations);
+}
+
+void Compressor::setJudgement(const Judgement &judgement) {
+  report.fidelity = judgement.results;
+  report.padding = judgement.padding;
+  report.judgedSamples = request.data ? request.data->getNumSamples() : 0;
+}
+
+LogicalResult Compressor::compress() {
+  if (request.data)
+    planned = module.clone();
+  FailureOr<Judgement> judgement = apply(module);
   if (failed(judgement))
     return failure();
-  report.fidelity = judgement->results;
-  report.padding = judgement->padding;
+  setJudgement(*judgement);
+  report.secondsBefore = judgement->callSeconds;
+  report.collectWeights(module);
+  // There is nothing to compare where no result is float.
+  return report.getWorstSqnr() ? measureLayers() : success();
+}
+
+LogicalResult Compressor::measureLayers() {
+  if (request.isStatic)
+    if (llvm::Error error =
+            setParameters({*reference.model, reference.parameters},
+                          mergeAll(ranges), activations))
+      return emitError(module.getLoc())
+             << "measuring layers: " << llvm::toString(std::move(error));
+  size_t count = llvm::count_if(
+      planned->getOps<ml_program::GlobalOp>(),
+      [](ml_program::GlobalOp op) { return op->hasAttr(kSchemeAttrName); });
+  std::vector<int64_t> calls = getIsolationCalls(*request.data, count);
+  FailureOr<IsolatedErrors> errors =
+      measureIsolated(*planned, reference, activations.size(), *request.data,
+                      calls, report.padding);
+  if (failed(errors))
+    return failure();
+  llvm::sort(errors->layers, [](const auto &a, const auto &b) {
+    return std::tie(a.sqnrDb, a.weight) < std::tie(b.sqnrDb, b.weight);
+  });
+  layers = std::move(errors->layers);
   for (auto [activation, error] :
-       llvm::zip(activations, judgement->activations))
+       llvm::zip_equal(activations, errors->activations))
     if (activation.scheme && error.noise != 0)
-      report.worst.emplace_back(error.getSqnrDb(), activation.name);
-  report.judgedSamples = request.data->getNumSamples();
+      report.local[activation.name] = error.getSqnrDb();
+  for (int64_t call : calls)
+    report.layerSamples += request.data->getNumSamples(call);
+  return success();
+}
+
+/// Makes the plan of `module` leave `weights` float.
+static void dropSchemes(ModuleOp module, const llvm::StringSet<> &weights) {
+  for (auto weight : module.getOps<ml_program::GlobalOp>())
+    if (weights.contains(weight.getSymName()))
+      weight->removeAttr(kSchemeAttrName);
+  // What no planned layer reads is not quantized either.
+  SymbolTableCollection symbols;
+  llvm::DenseSet<Operation *> read;
+  module.walk([&](linalg::LinalgOp op) {
+    FailureOr<Layer> layer = matchLayer(op);
+    if (failed(layer))
+      return;
+    ml_program::GlobalOp weight = getWeightOf(layer->rhs().get(), symbols);
+    if (weight && weight->hasAttr(kSchemeAttrName))
+      read.insert(skipPadding(layer->lhs().get()).getDefiningOp());
+  });
+  module.walk([&](ObserveOp op) {
+    if (!read.contains(op))
+      op.removeSchemeAttr();
+  });
+}
+
+/// Compresses with the `count` worst layers left float.
+FailureOr<Trial> Compressor::leaveFloat(size_t count) {
+  Trial trial;
+  trial.module = planned->clone();
+  llvm::StringSet<> names;
+  for (const IsolatedError &layer : ArrayRef(layers).take_front(count))
+    names.insert(layer.weight);
+  dropSchemes(*trial.module, names);
+  FailureOr<Judgement> judgement = apply(*trial.module);
+  if (failed(judgement))
+    return failure();
+  trial.judgement = std::move(*judgement);
+  trial.isEnough = getWorstSqnr(trial.judgement.results) >= request.minSqnr;
+  return std::move(trial);
+}
+
+/// The bytes of what represents `weight` in a compressed module.
+static int64_t getPayloadBytes(ModuleOp module, StringRef weight) {
+  int64_t bytes = 0;
+  for (StringRef suffix : {".codes", ".scales", ".zero_points"})
+    if (auto payload =
+            module.lookupSymbol<ml_program::GlobalOp>((weight + suffix).str()))
+      bytes += getBytes(payload);
+  return bytes;
+}
+
+void Compressor::takeTrial(Trial trial, size_t count) {
+  for (const IsolatedError &layer : ArrayRef(layers).take_front(count)) {
+    int64_t cost =
+        getBytes(planned->lookupSymbol<ml_program::GlobalOp>(layer.weight)) -
+        getPayloadBytes(module, layer.weight);
+    report.keptFloat.emplace_back(layer.weight, cost);
+  }
+  layers.erase(layers.begin(), layers.begin() + count);
+  report.secondsAfter = trial.judgement.callSeconds;
+  setJudgement(trial.judgement);
+  module.getBodyRegion().takeBody(trial.module->getBodyRegion());
+  report.collectWeights(module);
+}
+
+LogicalResult Compressor::chooseFloat() {
+  std::optional<double> sqnr = report.getWorstSqnr();
+  if (!request.choosesFloat || !sqnr || *sqnr >= request.minSqnr ||
+      layers.empty())
+    return success();
+  // Twice as many until they are enough, then by halves: few models compile.
+  size_t tooFew = 0, count = 1;
+  std::optional<Trial> best;
+  while (true) {
+    FailureOr<Trial> trial = leaveFloat(count);
+    if (failed(trial))
+      return failure();
+    if (trial->isEnough) {
+      best = std::move(*trial);
+      break;
+    }
+    if (count == layers.size()) {
+      bestSqnr = getWorstSqnr(trial->judgement.results);
+      return success();
+    }
+    tooFew = count;
+    count = std::min(2 * count, layers.size());
+  }
+  while (count - tooFew > 1) {
+    size_t middle = (tooFew + count) / 2;
+    FailureOr<Trial> trial = leaveFloat(middle);
+    if (failed(trial))
+      return failure();
+    if (trial->isEnough) {
+      best = std::move(*trial);
+      count = middle;
+    } else {
+      tooFew = middle;
+    }
+  }
+  takeTrial(std::move(*best), count);
   return success();
 }
 
 void Compressor::collectReport() {
   report.preset = request.preset ? request.preset->name.str() : "given plan";
   report.bytesAfter = getWeightBytes(module);
-  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
-    auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
-    if (!sqnr)
-      continue;
-    ++report.compressedWeights;
-    auto name = weight->getAttrOfType<StringAttr>(kWeightAttrName);
-    report.worst.emplace_back(sqnr.getValueAsDouble(),
-                              (name ? name : weight.getSymNameAttr()).str());
-  }
-  llvm::sort(report.worst);
+  report.setLayers(layers);
   // Layers that still read float weights.
   SymbolTableCollection symbols;
   llvm::SetVector<StringRef> floats;
@@ -310,17 +485,21 @@ LogicalResult Compressor::conclude() {
   };
   diag << "expected an SQNR of at least " << decibels(request.minSqnr)
        << " against the float model, but got " << decibels(*sqnr);
+  if (bestSqnr)
+    diag << ", and " << decibels(*bestSqnr) << " with all " << layers.size()
+         << " layers float";
   if (report.isFloatUnmeasurable())
     diag << "; the float model itself gives NaN or infinity";
-  else if (!report.worst.empty())
-    diag << "; what lost most is '" << report.worst[0].second << "' ("
-         << decibels(report.worst[0].first) << ")";
+  else if (!report.layers.empty())
+    diag << "; the layer that alone brings the most error is '"
+         << report.layers[0].weight << "' ("
+         << decibels(report.layers[0].sqnrDb) << ")";
   return failure(request.strict);
 }
 
 LogicalResult Compressor::run() {
   if (failed(observe()) || failed(plan()) || failed(takeStatistics()) ||
-      failed(apply()) || failed(correctMeans()) || failed(measure()))
+      failed(compress()) || failed(chooseFloat()))
     return failure();
   return conclude();
 }
@@ -408,7 +587,11 @@ FailureOr<std::optional<bool>> CompressDriver::parseSwitch(StringRef name,
 FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   Request request;
   request.strict = strict;
-  request.keepFloat.assign(keepFloat.begin(), keepFloat.end());
+  for (const std::string &name : keepFloat)
+    if (name == "auto")
+      request.choosesFloat = true;
+    else
+      request.keepFloat.push_back(name);
   if (failed(choosePlan(module, request)))
     return failure();
   if (!llvm::to_float(StringRef(minSqnr), request.minSqnr) ||
@@ -432,9 +615,10 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
                                : "a static plan"
         : request.smooth ? "'smooth=on'"
         : request.correctMeans.value_or(false) ? "'correct-means=on'"
+        : request.choosesFloat                 ? "'keep-float=auto'"
                                                : "'strict'";
     if (request.isStatic || request.smooth ||
-        request.correctMeans.value_or(false) || strict)
+        request.correctMeans.value_or(false) || request.choosesFloat || strict)
       return emitError(module.getLoc())
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()

@@ -13,15 +13,17 @@
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/SampleLayout.h"
 
+#include <chrono>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Gives `model` the parameters that calibration by `ranges` gives.
-static llvm::Error setParameters(const JudgedModel &model,
-                                 const ObservedRanges &ranges,
-                                 ArrayRef<StaticActivation> activations) {
+llvm::Error
+mlir::compress::setParameters(const JudgedModel &model,
+                              const ObservedRanges &ranges,
+                              ArrayRef<StaticActivation> activations) {
   for (auto [range, activation] : llvm::zip_equal(ranges, activations)) {
     // An activation that nothing reads any more has no parameters.
     auto names = model.parameters.find(activation.name);
@@ -42,7 +44,7 @@ static llvm::Error setParameters(const JudgedModel &model,
   return llvm::Error::success();
 }
 
-static bool isFloat(ElementKind kind) {
+bool mlir::compress::isFloat(ElementKind kind) {
   return kind == ElementKind::F16 || kind == ElementKind::BF16 ||
          kind == ElementKind::F32 || kind == ElementKind::F64;
 }
@@ -51,9 +53,9 @@ namespace {
 /// Compares the results of two models call by call.
 class Judge {
 public:
-  Judge(const CompiledModel &reference, const CompiledModel &compressed,
-        const DataSet &data, size_t activations)
-      : data(data), wanted(reference), got(compressed),
+  Judge(const CompiledModel &reference, const CallResults &known,
+        const CompiledModel &compressed, const DataSet &data)
+      : data(data), known(known), wanted(reference), got(compressed),
         specs(compressed.getResults()),
         padding(PaddingMask::find(reference, specs.size(), data)) {
     for (const TensorSpec &spec : specs) {
@@ -62,36 +64,39 @@ public:
       if (isFloat(spec.kind))
         metrics.back().emplace(getArrayType(spec.kind), layouts.back());
     }
-    if (reference.getResults().size() >=
-        specs.size() + kObservedResults * activations)
-      errors.resize(activations);
   }
 
   llvm::Error addCall(int64_t call);
   Judgement conclude();
 
 private:
-  /// A tensor<f32> among the results of the reference.
-  float readScalar(unsigned result) const {
-    float value;
-    std::memcpy(&value, wanted.getResult(result).data(), sizeof(value));
-    return value;
+  ArrayRef<char> getWanted(int64_t call, unsigned result) const {
+    return known.empty() ? wanted.getResult(result)
+                         : ArrayRef(known[call][result]);
   }
 
   const DataSet &data;
+  const CallResults &known;
   CallBuffers wanted, got;
   ArrayRef<TensorSpec> specs;
   std::optional<PaddingMask> padding;
   SmallVector<ResultLayout> layouts;
   SmallVector<std::optional<FidelityMetrics>> metrics;
-  std::vector<numerics::ErrorStats> errors;
+  double callSeconds = std::numeric_limits<double>::infinity();
 };
 } // namespace
 
 llvm::Error Judge::addCall(int64_t call) {
-  for (CallBuffers *buffers : {&wanted, &got})
-    if (llvm::Error error = buffers->run(data, call))
+  if (known.empty())
+    if (llvm::Error error = wanted.run(data, call))
       return error;
+  got.fill(data, call);
+  auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error = got.run())
+    return error;
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  callSeconds = std::min(callSeconds, seconds.count());
   for (auto [number, spec] : llvm::enumerate(specs)) {
     if (!metrics[number])
       continue;
@@ -99,18 +104,10 @@ llvm::Error Judge::addCall(int64_t call) {
     size_t bytes = layout.getNumSamples(data.getFileCall(call)) *
                    layout.getSampleElements() * getByteSize(spec.kind);
     SmallVector<bool> kept;
-    if (padding && padding->appliesTo(spec))
-      kept = padding->getKept(wanted.getInput(padding->getArgument()),
-                              spec.shape[0] * spec.shape[1] *
-                                  static_cast<int64_t>(bytes) /
-                                  spec.getByteSize());
-    metrics[number]->add(wanted.getResult(number).take_front(bytes),
+    if (padding)
+      kept = padding->getKept(got, spec, bytes);
+    metrics[number]->add(getWanted(call, number).take_front(bytes),
                          got.getResult(number).take_front(bytes), kept);
-  }
-  for (auto [number, error] : llvm::enumerate(errors)) {
-    unsigned first = specs.size() + kObservedResults * number;
-    error.signal += readScalar(first + 2);
-    error.noise += readScalar(first + 3);
   }
   return llvm::Error::success();
 }
@@ -120,26 +117,26 @@ Judgement Judge::conclude() {
   for (const std::optional<FidelityMetrics> &metric : metrics)
     judgement.results.push_back(metric ? std::optional(metric->get())
                                        : std::nullopt);
-  judgement.activations = std::move(errors);
   judgement.padding = padding;
+  judgement.callSeconds = callSeconds;
   return judgement;
 }
 
 FailureOr<Judgement>
-mlir::compress::judge(ModuleOp module, JudgedModel reference,
-                      JudgedModel compressed, const DataSet &data,
-                      ArrayRef<JudgedPart> parts,
+mlir::compress::judge(ModuleOp module, const CompiledModel &reference,
+                      const CallResults &known, JudgedModel compressed,
+                      const DataSet &data, ArrayRef<JudgedPart> parts,
                       ArrayRef<StaticActivation> activations) {
-  Judge judge(reference.model, compressed.model, data, activations.size());
+  Judge judge(reference, known, compressed.model, data);
   auto report = [&](llvm::Error error) {
     return emitError(module.getLoc())
            << "judging: " << llvm::toString(std::move(error));
   };
   for (const JudgedPart &part : parts) {
     if (part.ranges)
-      for (const JudgedModel &model : {reference, compressed})
-        if (llvm::Error error = setParameters(model, *part.ranges, activations))
-          return report(std::move(error));
+      if (llvm::Error error =
+              setParameters(compressed, *part.ranges, activations))
+        return report(std::move(error));
     for (int64_t call : part.calls)
       if (llvm::Error error = judge.addCall(call))
         return report(std::move(error));

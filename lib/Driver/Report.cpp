@@ -8,6 +8,7 @@
 
 #include "Report.h"
 
+#include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/IR/Builders.h"
@@ -16,23 +17,64 @@
 using namespace mlir;
 using namespace mlir::compress;
 
+int64_t mlir::compress::getBytes(ml_program::GlobalOp weight) {
+  auto type = dyn_cast<RankedTensorType>(weight.getType());
+  if (!type || !type.hasStaticShape())
+    return 0;
+  return llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(),
+                          8);
+}
+
 int64_t mlir::compress::getWeightBytes(ModuleOp module) {
   int64_t bytes = 0;
-  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
-    auto type = dyn_cast<RankedTensorType>(weight.getType());
-    if (type && type.hasStaticShape())
-      bytes += llvm::divideCeil(
-          type.getNumElements() * type.getElementTypeBitWidth(), 8);
-  }
+  for (auto weight : module.getOps<ml_program::GlobalOp>())
+    bytes += getBytes(weight);
   return bytes;
 }
 
-std::optional<double> CompressionReport::getWorstSqnr() const {
+/// Layers that are named.
+static constexpr size_t kPrinted = 10;
+
+void CompressionReport::collectWeights(ModuleOp module) {
+  compressedWeights = 0;
+  for (auto weight : module.getOps<ml_program::GlobalOp>()) {
+    auto sqnr = weight->getAttrOfType<FloatAttr>(kErrorAttrName);
+    if (!sqnr)
+      continue;
+    ++compressedWeights;
+    auto name = weight->getAttrOfType<StringAttr>(kWeightAttrName);
+    local[name ? name : weight.getSymNameAttr()] = sqnr.getValueAsDouble();
+  }
+}
+
+void CompressionReport::setLayers(ArrayRef<IsolatedError> errors) {
+  auto find = [&](StringRef name) -> std::optional<double> {
+    auto found = local.find(name);
+    return found == local.end() ? std::nullopt : std::optional(found->second);
+  };
+  layers.clear();
+  for (const IsolatedError &error : errors) {
+    LayerLoss &layer = layers.emplace_back();
+    layer.weight = error.weight;
+    layer.sqnrDb = error.sqnrDb;
+    layer.weightDb = find(error.weight);
+    for (const std::string &input : error.inputs)
+      if (std::optional<double> db = find(input))
+        layer.inputDb = std::min(layer.inputDb.value_or(*db), *db);
+  }
+}
+
+std::optional<double>
+mlir::compress::getWorstSqnr(ArrayRef<std::optional<Fidelity>> results) {
   std::optional<double> worst;
-  for (const std::optional<Fidelity> &result : fidelity)
+  for (const std::optional<Fidelity> &result : results)
     if (result && (!worst || result->sqnrDb < *worst))
       worst = result->sqnrDb;
   return worst;
+}
+
+std::optional<double> CompressionReport::getWorstSqnr() const {
+  return compress::getWorstSqnr(fidelity);
 }
 
 bool CompressionReport::isFloatUnmeasurable() const {
@@ -90,10 +132,43 @@ void CompressionReport::print(raw_ostream &os) const {
     os << llvm::formatv("compress: not judged: the {0:f0} % of positions that "
                         "are padding, where argument {1} is 0\n",
                         100 * padding->getPaddedPart(), padding->getArgument());
-  if (!worst.empty()) {
-    os << "compress: lost most, each for itself:\n";
-    for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
-      os << llvm::formatv("compress: {0,7:f1} dB  {1}\n", sqnr, name);
+  printKeptFloat(os);
+  printLayers(os);
+}
+
+void CompressionReport::printKeptFloat(raw_ostream &os) const {
+  if (keptFloat.empty())
+    return;
+  int64_t bytes = 0;
+  for (auto &[name, cost] : keptFloat)
+    bytes += cost;
+  os << llvm::formatv("compress: {0} layer{1} left float to hold min-sqnr: "
+                      "{2} more, a call takes {3:f1} us instead of {4:f1}\n",
+                      keptFloat.size(), keptFloat.size() == 1 ? "" : "s",
+                      formatBytes(bytes), secondsAfter * 1e6,
+                      secondsBefore * 1e6);
+  for (auto &[name, cost] : keptFloat)
+    os << llvm::formatv("compress: {0,12} more  {1}\n", formatBytes(cost),
+                        name);
+}
+
+void CompressionReport::printLayers(raw_ostream &os) const {
+  if (layers.empty())
+    return;
+  os << llvm::formatv(
+      "compress: each layer alone, all others float, on {0} samples, in dB:\n"
+      "compress:  result  weight   input\n",
+      layerSamples);
+  auto print = [&](std::optional<double> value) {
+    std::string text = value ? llvm::formatv("{0:f1}", *value).str() : "-";
+    os << llvm::right_justify(text, 8);
+  };
+  for (const LayerLoss &layer : ArrayRef(layers).take_front(kPrinted)) {
+    os << "compress:";
+    print(layer.sqnrDb);
+    print(layer.weightDb);
+    print(layer.inputDb);
+    os << "  " << layer.weight << "\n";
   }
 }
 
@@ -126,11 +201,18 @@ DictionaryAttr CompressionReport::toAttribute(MLIRContext *context) const {
       list.append("padding_argument",
                   builder.getI64IntegerAttr(padding->getArgument()));
   }
+  SmallVector<NamedAttribute> kept;
+  for (auto &[name, cost] : keptFloat)
+    kept.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(cost)));
+  if (!kept.empty())
+    list.append("kept_float", builder.getDictionaryAttr(kept));
   SmallVector<NamedAttribute> entries;
-  for (auto &[sqnr, name] : ArrayRef(worst).take_front(10))
-    entries.push_back(
-        builder.getNamedAttr(name, builder.getF64FloatAttr(sqnr)));
-  if (!entries.empty())
-    list.append("worst", builder.getDictionaryAttr(entries));
+  for (const LayerLoss &layer : ArrayRef(layers).take_front(kPrinted))
+    entries.push_back(builder.getNamedAttr(
+        layer.weight, builder.getF64FloatAttr(layer.sqnrDb)));
+  if (!entries.empty()) {
+    list.append("layers", builder.getDictionaryAttr(entries));
+    list.append("layer_samples", builder.getI64IntegerAttr(layerSamples));
+  }
   return list.getDictionary(context);
 }

@@ -343,8 +343,9 @@ LogicalResult mlir::compress::smooth(ModuleOp module,
     // What the model is asked for next is how codes represent smoothed values.
     ArrayRef bytes(reinterpret_cast<const char *>(factors->data()),
                    factors->size() * sizeof(float));
-    if (llvm::Error error = calibration.model->setParameter(
-            calibration.parameters.lookup(op.getName()).smoothing, bytes))
+    if (llvm::Error error = calibration.reference.model->setParameter(
+            calibration.reference.parameters.lookup(op.getName()).smoothing,
+            bytes))
       return emitError(module.getLoc())
              << "smoothing: " << llvm::toString(std::move(error));
   }

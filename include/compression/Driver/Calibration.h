@@ -75,6 +75,28 @@ struct OutputMeans {
 /// Of a layer with an observed output, the results of an instrumented model.
 inline constexpr unsigned kOutputResults = 2;
 
+/// What a calibration takes besides ranges.
+struct CalibrationOptions {
+  /// Rows of the layers' inputs, a bounded number for each part of the data.
+  bool samples = false;
+  /// The means of the layers' outputs.
+  bool outputs = false;
+  /// A model whose planned layers can be compressed one at a time.
+  bool isolates = false;
+};
+
+/// A model that was instrumented, and compiled.
+struct InstrumentedModel {
+  OwningOpRef<ModuleOp> module;
+  std::unique_ptr<CompiledModel> model;
+  llvm::StringMap<ParameterNames> parameters;
+  /// With `isolates`, what the model was compiled by.
+  CompileOptions options;
+};
+
+/// The results of calls of a model, by call and result.
+using CallResults = std::vector<std::vector<std::vector<char>>>;
+
 /// What a calibration gives.
 struct Calibration {
   /// The ranges over each part of the data.
@@ -82,8 +104,10 @@ struct Calibration {
   /// The float model that was run. Its results are those of the model, then
   /// `kObservedResults` for each observed value; the parameters by which the
   /// errors are taken can be set: with samples, smoothing vectors too.
-  std::unique_ptr<CompiledModel> model;
-  llvm::StringMap<ParameterNames> parameters;
+  InstrumentedModel reference;
+  /// The model's own results for each call of the data, where they are few
+  /// enough to keep; else empty.
+  CallResults results;
   /// In the order of the observed values, empty for those that something else
   /// reads; only where samples were asked for.
   std::vector<SampledValue> samples;
@@ -92,13 +116,10 @@ struct Calibration {
   std::vector<OutputMeans> outputMeans;
 };
 
-/// What a calibration takes besides ranges.
-struct CalibrationOptions {
-  /// Rows of the layers' inputs, a bounded number for each part of the data.
-  bool samples = false;
-  /// The means of the layers' outputs.
-  bool outputs = false;
-};
+/// Instruments a copy of `module`, which is at the stage observed, for what
+/// `options` take, and compiles it.
+FailureOr<InstrumentedModel> compileInstrumented(ModuleOp module,
+                                                 CalibrationOptions options);
 
 /// Opens `files`, one for each argument of `entry`. Errors are reported as
 /// diagnostics: another number of files, or arrays that don't fit.

@@ -48,7 +48,8 @@ struct CompressOptions : public PassPipelineOptions<CompressOptions> {
   ListOption<std::string> keepFloat{
       *this, "keep-float",
       llvm::cl::desc("names of weights that stay float, with * and ? as in a "
-                     "shell")};
+                     "shell; 'auto': those of the worst layers, until min-sqnr "
+                     "holds")};
   Option<std::string> minSqnr{
       *this, "min-sqnr",
       llvm::cl::desc("lowest acceptable SQNR of a result in dB (default 10)"),

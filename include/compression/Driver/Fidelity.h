@@ -38,6 +38,14 @@ struct JudgedModel {
   const llvm::StringMap<ParameterNames> &parameters;
 };
 
+/// Gives `model` the parameters that calibration by `ranges` gives.
+llvm::Error setParameters(const JudgedModel &model,
+                          const ObservedRanges &ranges,
+                          ArrayRef<StaticActivation> activations);
+
+/// True for a result that is compared.
+bool isFloat(ElementKind kind);
+
 /// What judging gives.
 struct Judgement {
   /// Where it leaves a position out, a result with elements for each position
@@ -45,18 +53,17 @@ struct Judgement {
   std::optional<PaddingMask> padding;
   /// Per result; none for one that is not float.
   SmallVector<std::optional<Fidelity>> results;
-  /// Per activation: the error of its quantization alone, on the values of the
-  /// float model. Empty when the reference was not calibrated.
-  std::vector<numerics::ErrorStats> activations;
+  /// The shortest call of the compressed model.
+  double callSeconds = 0;
 };
 
-/// Runs `reference` and `compressed` on the calls of `parts` and compares each
-/// result of the latter that is a float tensor. Before a part with ranges, the
-/// parameters of `activations` are set from them in both. Errors are reported
-/// on `module`.
-FailureOr<Judgement> judge(ModuleOp module, JudgedModel reference,
-                           JudgedModel compressed, const DataSet &data,
-                           ArrayRef<JudgedPart> parts,
+/// Runs `compressed` on the calls of `parts` and compares each result that is a
+/// float tensor with that of `reference`: `known`, or when that is empty, what
+/// it gives now. Before a part with ranges, the parameters of `activations` are
+/// set from them. Errors are reported on `module`.
+FailureOr<Judgement> judge(ModuleOp module, const CompiledModel &reference,
+                           const CallResults &known, JudgedModel compressed,
+                           const DataSet &data, ArrayRef<JudgedPart> parts,
                            ArrayRef<StaticActivation> activations);
 
 } // namespace mlir::compress

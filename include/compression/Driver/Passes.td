@@ -92,6 +92,20 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     it is. What every user must see goes to stderr in a few lines and into the
     module's `compress.report`.
 
+    With samples, the error of each layer alone is taken: its weight decoded from
+    its codes and its input quantized by the parameters that the model is written
+    with, everything else float and no mean corrected, on at least four calls
+    where there are as many. The ten worst layers are printed: the SQNR of the
+    worst result, then those of the codes of the weight and of the input, each
+    against its own float values.
+
+    `keep-float=auto` leaves layers float in that order until the model, compressed
+    and judged anew, holds `min-sqnr`: as few as that takes, found by doubling
+    their number and then by bisection. The report says which, how many bytes each
+    adds, and what a call takes with and without. When the floor is not held with
+    all of them float either, none is left float and the warning says so. Names may
+    be given beside `auto`; they stay float in any case.
+
     Missed remarks: `AlreadyCompressed` (the model, which is left alone)
     and those of the passes that it runs.
   }];
@@ -104,7 +118,7 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"correctMeans", "correct-means", "std::string", /*default=*/"\"auto\"",
            "Correct the means of outputs: 'on', 'off', or 'auto' (with a static preset, in a model with convolutions)">,
     ListOption<"keepFloat", "keep-float", "std::string",
-               "Names of weights that stay float, with * and ? as in a shell">,
+               "Names of weights that stay float, with * and ? as in a shell; 'auto': those of the worst layers, until min-sqnr holds">,
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",
            "Lowest acceptable SQNR of a result in dB: below it there is a warning">,
     Option<"strict", "strict", "bool", /*default=*/"false",

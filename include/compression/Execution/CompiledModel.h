@@ -49,7 +49,8 @@ struct CompileOptions {
   bool profile = false;
   /// The entry function; empty: see `getEntry`.
   std::string entry;
-  /// Weights whose values may be set later, by name.
+  /// Weights whose values may be set later, by name; those with a kernel as
+  /// `packParameters` gives them.
   SmallVector<std::string> parameters;
   /// Leave contractions to the generic lowering: no packed op, no micro-kernel.
   bool reference = false;
@@ -74,6 +75,12 @@ public:
   compile(ModuleOp module, const CompileOptions &options = {});
   ~CompiledModel();
 
+  /// The values of the parameters of `module`, as code that is compiled by the
+  /// same options would read them: by the names to set them by. One of a weight
+  /// with a kernel is called `<weight>.packed`; there may be several.
+  static FailureOr<llvm::StringMap<std::vector<char>>>
+  packParameters(ModuleOp module, const CompileOptions &options);
+
   ArrayRef<TensorSpec> getInputs() const { return inputs; }
   ArrayRef<TensorSpec> getResults() const { return results; }
 
@@ -85,6 +92,9 @@ public:
   /// Sets the value of a weight that was named in `parameters`.
   /// `data` has the bytes of its tensor.
   llvm::Error setParameter(StringRef name, ArrayRef<char> data);
+
+  /// The value of a parameter; empty when there is none of this name.
+  ArrayRef<char> getParameter(StringRef name) const;
 
   /// The parts of a model compiled with `profile`, in the order in which they
   /// run.

@@ -43,14 +43,18 @@ public:
   /// True when `result` has elements for each position.
   bool appliesTo(const TensorSpec &result) const;
 
-  /// For each position of the first `count` elements of the argument whose
-  /// bytes are `input`, whether it counts.
-  SmallVector<bool> getKept(ArrayRef<char> input, int64_t count) const;
+  /// For each position in the first `bytes` bytes of a result like `spec`,
+  /// whether it counts in the call whose inputs `buffers` has; nothing if the
+  /// mask does not apply to it.
+  SmallVector<bool> getKept(const CallBuffers &buffers, const TensorSpec &spec,
+                            size_t bytes) const;
 
 private:
   PaddingMask(unsigned argument, const TensorSpec &spec)
       : argument(argument), spec(spec) {}
 
+  /// The same for the first `count` elements of the argument.
+  SmallVector<bool> getKept(const CallBuffers &buffers, int64_t count) const;
   /// Scans `data`; false unless all elements are 0 or 1, and some are 0.
   bool readPart(const CompiledModel &model, const DataSet &data);
   /// Whether `call`, which has padding, shows that it changes nothing.

@@ -18,7 +18,9 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
@@ -35,6 +37,9 @@
 using namespace mlir;
 using namespace mlir::compress;
 
+/// What the name of a weight in the form of a kernel begins with, behind that
+/// of the weight.
+static constexpr StringLiteral kPackedSuffix = ".packed";
 /// Alignment of the arena: what the lowering assumes.
 static constexpr size_t kArenaAlignment = 64;
 
@@ -118,9 +123,13 @@ public:
       : options(options), model(new CompiledModel) {}
 
   FailureOr<std::unique_ptr<CompiledModel>> compile(ModuleOp source);
+  FailureOr<llvm::StringMap<std::vector<char>>> packParameters(ModuleOp source);
 
 private:
+  LogicalResult pack(ModuleOp source);
   LogicalResult lower();
+  bool isParameter(StringRef weight) const;
+  static StringRef getName(ml_program::GlobalOp weight);
   LogicalResult collectWeights();
   LogicalResult generateCode();
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine();
@@ -164,11 +173,8 @@ ModelCompiler::compile(ModuleOp source) {
   model->results = *results;
   entryName = entry->getSymName().str();
 
-  MLIRContext *context = source.getContext();
-  target = options.target ? options.target : cpu::getHostTarget(context);
-  module = source.clone();
-  (*module)->setAttr(cpu::kTargetAttrName, target);
-  if (failed(lower()) || failed(generateCode()))
+  if (failed(pack(source)) || failed(collectWeights()) || failed(lower()) ||
+      failed(generateCode()))
     return failure();
   model->compileSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
@@ -176,8 +182,13 @@ ModelCompiler::compile(ModuleOp source) {
   return std::move(model);
 }
 
-LogicalResult ModelCompiler::lower() {
-  PassManager packing(module->getContext());
+/// Brings a copy of `source` and its weights into the form of the kernels.
+LogicalResult ModelCompiler::pack(ModuleOp source) {
+  MLIRContext *context = source.getContext();
+  target = options.target ? options.target : cpu::getHostTarget(context);
+  module = source.clone();
+  (*module)->setAttr(cpu::kTargetAttrName, target);
+  PassManager packing(context);
   buildNormalizePipeline(packing);
   if (options.reference)
     // Memrefs have no form for codes of fewer than 8 bits.
@@ -185,8 +196,10 @@ LogicalResult ModelCompiler::lower() {
   else
     buildPackPipeline(packing);
   packing.addPass(cpu::createCompressCPUNameWeightsPass());
-  if (failed(packing.run(*module)) || failed(collectWeights()))
-    return failure();
+  return packing.run(*module);
+}
+
+LogicalResult ModelCompiler::lower() {
   PassManager lowering(module->getContext());
   // Verifying after each pass takes a third of the time: the pipeline itself
   // verifies what bufferization, the kernels and LLVM get.
@@ -211,11 +224,23 @@ LogicalResult ModelCompiler::lower() {
   return success();
 }
 
+StringRef ModelCompiler::getName(ml_program::GlobalOp weight) {
+  auto own = weight->getAttrOfType<StringAttr>(cpu::kNameAttrName);
+  return own ? own.getValue() : weight.getSymName();
+}
+
+/// True for a parameter, and what it was packed to.
+bool ModelCompiler::isParameter(StringRef weight) const {
+  return llvm::any_of(options.parameters, [&](StringRef name) {
+    StringRef suffix = weight;
+    return suffix.consume_front(name) &&
+           (suffix.empty() || suffix.starts_with(kPackedSuffix));
+  });
+}
+
 LogicalResult ModelCompiler::collectWeights() {
   for (auto weight : module->getOps<ml_program::GlobalOp>()) {
-    StringRef name = weight.getSymName();
-    if (auto own = weight->getAttrOfType<StringAttr>(cpu::kNameAttrName))
-      name = own.getValue();
+    StringRef name = getName(weight);
     if (weight.getIsMutable() || !getWeightValue(weight))
       return emitError(weight.getLoc())
              << "expected a constant with a value, but '" << name << "' is "
@@ -228,8 +253,7 @@ LogicalResult ModelCompiler::collectWeights() {
     model->weightsBytes += data->size();
     // A resource lives as long as the context; anything else is kept here.
     bool isStable = isa<DenseResourceElementsAttr>(getWeightValue(weight)) &&
-                    storage.empty() &&
-                    !llvm::is_contained(options.parameters, name);
+                    storage.empty() && !isParameter(name);
     void *&symbol = symbols[weight.getSymName()];
     if (isStable) {
       symbol = const_cast<char *>(data->data());
@@ -305,6 +329,41 @@ CompiledModel::compile(ModuleOp module, const CompileOptions &options) {
   return ModelCompiler(options).compile(module);
 }
 
+FailureOr<llvm::StringMap<std::vector<char>>>
+ModelCompiler::packParameters(ModuleOp source) {
+  if (failed(pack(source)))
+    return failure();
+  auto getKey = [](ml_program::GlobalOp weight) -> StringRef {
+    auto resource =
+        dyn_cast_or_null<DenseResourceElementsAttr>(weight.getValueAttr());
+    return resource ? resource.getRawHandle().getKey() : StringRef();
+  };
+  llvm::StringSet<> given;
+  for (auto weight : source.getOps<ml_program::GlobalOp>())
+    given.insert(getKey(weight));
+  llvm::StringMap<std::vector<char>> packed;
+  for (auto weight : module->getOps<ml_program::GlobalOp>()) {
+    StringRef name = getName(weight);
+    if (!isParameter(name))
+      continue;
+    SmallVector<char> storage;
+    FailureOr<ArrayRef<char>> data = getRawData(
+        getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
+    if (failed(data))
+      return failure();
+    packed[name].assign(data->begin(), data->end());
+    // The context would keep what only this call has made.
+    if (!given.contains(getKey(weight)))
+      releaseResource(getWeightValue(weight));
+  }
+  return std::move(packed);
+}
+
+FailureOr<llvm::StringMap<std::vector<char>>>
+CompiledModel::packParameters(ModuleOp module, const CompileOptions &options) {
+  return ModelCompiler(options).packParameters(module);
+}
+
 CompiledModel::~CompiledModel() = default;
 
 void CompiledModel::ArenaDeleter::operator()(void *arena) const {
@@ -335,6 +394,11 @@ std::vector<ProfileEntry> CompiledModel::getProfile() const {
     entries.push_back({layer.str(), operation.str(), ticks});
   }
   return entries;
+}
+
+ArrayRef<char> CompiledModel::getParameter(StringRef name) const {
+  auto value = values.find(name);
+  return value == values.end() ? ArrayRef<char>() : ArrayRef(value->second);
 }
 
 llvm::Error CompiledModel::setParameter(StringRef name, ArrayRef<char> data) {

@@ -30,8 +30,18 @@ bool PaddingMask::appliesTo(const TensorSpec &result) const {
   return hasPositions(result.shape, spec.shape);
 }
 
-SmallVector<bool> PaddingMask::getKept(ArrayRef<char> input,
+SmallVector<bool> PaddingMask::getKept(const CallBuffers &buffers,
+                                       const TensorSpec &result,
+                                       size_t bytes) const {
+  if (!appliesTo(result))
+    return {};
+  return getKept(buffers, spec.getNumElements() * static_cast<int64_t>(bytes) /
+                              result.getByteSize());
+}
+
+SmallVector<bool> PaddingMask::getKept(const CallBuffers &buffers,
                                        int64_t count) const {
+  ArrayRef<char> input = buffers.getInput(argument);
   size_t bytes = getByteSize(spec.kind);
   SmallVector<bool> kept;
   for (int64_t position = 0; position < count; ++position)
@@ -51,7 +61,7 @@ bool PaddingMask::readPart(const CompiledModel &model, const DataSet &data) {
     for (auto [number, byte] : llvm::enumerate(input))
       if (byte != 0 && (byte != 1 || number % bytes != 0))
         return false;
-    int64_t zeros = llvm::count(getKept(input, elements), false);
+    int64_t zeros = llvm::count(getKept(buffers, elements), false);
     // A call without any position that counts proves nothing.
     if (zeros != 0 && zeros != elements && paddedCalls.size() < kMaxTrials)
       paddedCalls.push_back(call);
@@ -88,8 +98,7 @@ bool PaddingMask::isProvenBy(const CompiledModel &model, size_t numResults,
   if (errorToBool(before.run(data, call)))
     return false;
   after.fill(data, call);
-  SmallVector<bool> kept =
-      getKept(before.getInput(argument), spec.getNumElements());
+  SmallVector<bool> kept = getKept(before, spec.getNumElements());
   bool changed = false;
   for (auto [number, input] : llvm::enumerate(model.getInputs()))
     if (number != argument && hasPositions(input.shape, spec.shape))

@@ -237,6 +237,20 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
   return success();
 }
 
+/// Lets layers whose weights stay float read the value as it is.
+static void skipFloatLayers(ObserveOp op) {
+  SmallVector<OpOperand *> inputs;
+  op->getParentOfType<FunctionOpInterface>().walk([&](linalg::LinalgOp reader) {
+    FailureOr<Layer> layer = matchLayer(reader);
+    if (succeeded(layer) && skipPadding(layer->lhs().get()) == op.getResult() &&
+        !layer->rhs().get().getDefiningOp<DequantizeOp>() &&
+        !skipExtension(layer->rhs().get()).getDefiningOp<DequantizeOp>())
+      inputs.push_back(&layer->lhs());
+  });
+  for (OpOperand *input : inputs)
+    readInstead(*input, op.getInput());
+}
+
 LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
   AffineAttr scheme = op.getSchemeAttr();
   if (!scheme) {
@@ -288,6 +302,7 @@ LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {
         return makeZeroPoints(full, scheme, scaleShape, {params.zeroPoint});
       });
   }
+  skipFloatLayers(op);
   auto codes =
       QuantizeOp::create(builder, loc, type.clone(scheme.getStorageType()),
                          op.getInput(), scales, zeroPoints, scheme);

@@ -103,6 +103,25 @@ static Value scaleByWeight(OpBuilder &builder, ObserveOp op, unsigned channel,
       });
 }
 
+/// `input` as its codes give it back whose parameters are taken from it.
+static Value quantizeDynamically(OpBuilder &builder, ObserveOp op,
+                                 Value input) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getInput().getType();
+  AffineAttr scheme = op.getSchemeAttr();
+  SmallVector<int64_t> shape = scheme.getScaleShape(type.getShape());
+  auto zeroPointType = RankedTensorType::get(shape, scheme.getStorageType());
+  auto params = ChooseParamsOp::create(
+      builder, loc, RankedTensorType::get(shape, scheme.getScale()),
+      scheme.getHasZeroPoint() ? Type(zeroPointType) : Type(), input, scheme);
+  auto codes = QuantizeOp::create(
+      builder, loc, type.clone(scheme.getStorageType()), input,
+      params.getScales(), params.getZeroPoints(), scheme);
+  return DequantizeOp::create(builder, loc, type, codes.getCodes(),
+                              params.getScales(), params.getZeroPoints(),
+                              scheme);
+}
+
 /// `input` as u8 codes with one scale give it back; the parameters are weights
 /// `<name>.scale` and `<name>.zero_point` whose values are set later.
 static Value quantizeByWeights(OpBuilder &builder, ObserveOp op, Value input,
@@ -128,6 +147,85 @@ static Value quantizeByWeights(OpBuilder &builder, ObserveOp op, Value input,
                          input, scale, zeroPoint, scheme);
   return DequantizeOp::create(builder, loc, type, codes.getCodes(), scale,
                               zeroPoint, scheme);
+}
+
+namespace {
+/// Makes the layers that read planned weights read quantized inputs, each when
+/// the switch of its weight is on.
+class InputSwitches {
+public:
+  explicit InputSwitches(WeightBuilder &weights) : weights(weights) {}
+
+  /// For the readers of `op`; `quantized` is what they read then.
+  void add(OpBuilder &builder, ObserveOp op, Value quantized);
+
+private:
+  ml_program::GlobalOp getSwitch(Location loc, ml_program::GlobalOp weight);
+
+  WeightBuilder &weights;
+  SymbolTableCollection symbols;
+  DenseMap<Operation *, ml_program::GlobalOp> switches;
+};
+} // namespace
+
+/// A tensor<i8> that is 0, named after `weight`.
+ml_program::GlobalOp InputSwitches::getSwitch(Location loc,
+                                              ml_program::GlobalOp weight) {
+  ml_program::GlobalOp &global = switches[weight];
+  if (global)
+    return global;
+  Builder builder(weight);
+  auto type = RankedTensorType::get({}, builder.getI8Type());
+  global =
+      weights.create(loc, (weight.getSymName() + ".switch").str(),
+                     DenseElementsAttr::get(type, builder.getI8IntegerAttr(0)));
+  global->setAttr(kSwitchAttrName, weight.getSymNameAttr());
+  return global;
+}
+
+/// `quantized` where the tensor<i8> `isOn` is not 0, else `value`.
+static Value selectBySwitch(OpBuilder &builder, Location loc, Value isOn,
+                            Value quantized, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap none = AffineMap::get(type.getRank(), 0, builder.getContext());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  return linalg::GenericOp::create(
+             builder, loc, type, ValueRange{isOn, quantized, value}, empty,
+             ArrayRef{none, all, all, all}, iterators,
+             [&](OpBuilder &nested, Location bodyLoc, ValueRange v) {
+               Value zero = arith::ConstantOp::create(
+                   nested, bodyLoc, nested.getI8IntegerAttr(0));
+               Value on = arith::CmpIOp::create(
+                   nested, bodyLoc, arith::CmpIPredicate::ne, v[0], zero);
+               Value selected =
+                   arith::SelectOp::create(nested, bodyLoc, on, v[1], v[2]);
+               linalg::YieldOp::create(nested, bodyLoc, selected);
+             })
+      .getResult(0);
+}
+
+void InputSwitches::add(OpBuilder &builder, ObserveOp op, Value quantized) {
+  SmallVector<OpOperand *> inputs;
+  op->getParentOfType<func::FuncOp>().walk([&](linalg::LinalgOp reader) {
+    FailureOr<Layer> layer = matchLayer(reader);
+    if (succeeded(layer) && skipPadding(layer->lhs().get()) == op.getResult())
+      inputs.push_back(&layer->lhs());
+  });
+  for (OpOperand *input : inputs) {
+    Operation *layer = input->getOwner();
+    ml_program::GlobalOp weight = getWeightOf(layer->getOperand(1), symbols);
+    if (!weight || !weight->hasAttr(kSchemeAttrName))
+      continue;
+    Location loc = layer->getLoc();
+    Value isOn = WeightBuilder::load(builder, loc, getSwitch(loc, weight));
+    Value selected =
+        selectBySwitch(builder, loc, isOn, quantized, op.getInput());
+    readInstead(*input, selected);
+  }
 }
 
 /// The smallest and the largest value of `input` at each index of `channel`.
@@ -351,6 +449,7 @@ struct Instrument
     auto end = cast<func::ReturnOp>(body.getTerminator());
     SmallVector<Value> statistics;
     SmallVector<ObserveOp> observed;
+    SmallVector<Value> quantizedInputs;
     function.walk([&](ObserveOp op) { observed.push_back(op); });
     for (ObserveOp op : observed) {
       if (op->getBlock() != &body)
@@ -365,8 +464,11 @@ struct Instrument
       if (!readers.empty())
         input =
             scaleByWeight(builder, op, readers.front().inputChannel, weights);
-      reduceError(builder, op.getLoc(), input,
-                  quantizeByWeights(builder, op, input, weights), statistics);
+      Value quantized = switches && op.getDynamic() && op.getScheme()
+                            ? quantizeDynamically(builder, op, input)
+                            : quantizeByWeights(builder, op, input, weights);
+      reduceError(builder, op.getLoc(), input, quantized, statistics);
+      quantizedInputs.push_back(quantized);
     }
     if (samples > 0)
       for (ObserveOp op : observed)
@@ -374,7 +476,11 @@ struct Instrument
     if (outputs)
       for (Layer &layer : getLayers(function))
         sumOutputs(layer, statistics);
-    for (ObserveOp op : observed) {
+    InputSwitches inputSwitches(weights);
+    for (auto [op, quantized] : llvm::zip_equal(observed, quantizedInputs)) {
+      OpBuilder builder(op);
+      if (switches && op.getScheme())
+        inputSwitches.add(builder, op, quantized);
       op.replaceAllUsesWith(op.getInput());
       op.erase();
     }

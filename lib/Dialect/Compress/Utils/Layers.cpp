@@ -304,3 +304,15 @@ LayerOutput mlir::compress::findOutput(Layer &layer) {
   }
   return output;
 }
+
+void mlir::compress::readInstead(OpOperand &input, Value value) {
+  SmallVector<tensor::PadOp> pads;
+  skipPadding(input.get(), &pads);
+  OpBuilder builder(input.getOwner());
+  for (tensor::PadOp pad : llvm::reverse(pads)) {
+    auto padded = cast<tensor::PadOp>(builder.clone(*pad));
+    padded.getSourceMutable().assign(value);
+    value = padded;
+  }
+  input.set(value);
+}

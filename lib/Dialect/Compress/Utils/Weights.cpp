@@ -115,6 +115,11 @@ DenseResourceElementsAttr mlir::compress::makeResource(StringRef name,
       type, name, HeapAsmResourceBlob::allocateAndCopyWithAlign(data, 64));
 }
 
+void mlir::compress::releaseResource(ElementsAttr value) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    resource.getRawHandle().getResource()->setBlob(AsmResourceBlob());
+}
+
 WeightBuilder::WeightBuilder(ModuleOp module)
     : module(module), symbols(module) {}
 

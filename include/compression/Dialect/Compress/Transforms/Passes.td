@@ -386,12 +386,20 @@ def CompressInstrumentPass : Pass<"compress-instrument", "ModuleOp"> {
     With `outputs`, the results end with two for each layer that reads a weight,
     over each channel of its output behind bias and clamp: the sum, and the number
     of elements that lie strictly between the ends of the clamp.
+
+    With `switches`, which takes a planned model, each layer that reads a planned
+    weight `W` and an observed value reads the latter quantized, as the codes give
+    it back, while the weight `W.switch`, a tensor<i8>, is not 0, as it is at
+    first. Its attribute `compress.switch` is the name of `W`. A dynamic value has
+    the plan's scheme there, and as much is its error taken.
   }];
   let options = [
     Option<"samples", "samples", "int64_t", /*default=*/"0",
            "Rows to sample of each layer's input">,
     Option<"outputs", "outputs", "bool", /*default=*/"false",
-           "Sum up the outputs of layers">
+           "Sum up the outputs of layers">,
+    Option<"switches", "switches", "bool", /*default=*/"false",
+           "Let inputs of planned layers be quantized">
   ];
   let dependentDialects = ["arith::ArithDialect", "linalg::LinalgDialect",
                            "ml_program::MLProgramDialect",

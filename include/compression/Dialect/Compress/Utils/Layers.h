@@ -99,6 +99,10 @@ void setWeightValues(OpOperand &operand, ml_program::GlobalOp weight,
 /// that add them, the last one first.
 Value skipPadding(Value input, SmallVectorImpl<tensor::PadOp> *pads = nullptr);
 
+/// Makes `input`, a layer's input, `value` in the zeros that are around the
+/// input now.
+void readInstead(OpOperand &input, Value value);
+
 } // namespace mlir::compress
 
 #endif // COMPRESSION_DIALECT_COMPRESS_UTILS_LAYERS_H

@@ -36,6 +36,10 @@ inline constexpr StringLiteral kActivationAttrName = "compress.activation";
 /// before it is quantized, that names its `compress.observe`.
 inline constexpr StringLiteral kSmoothingAttrName = "compress.smoothing";
 
+/// The name of the attribute on a switch that names the weight whose layers it
+/// makes read quantized inputs.
+inline constexpr StringLiteral kSwitchAttrName = "compress.switch";
+
 /// The named tensors that hold the parameters of an activation; null for one
 /// that there is not.
 struct ActivationParameters {

@@ -54,6 +54,10 @@ DenseResourceElementsAttr makeResource(StringRef name, ShapedType type,
                      data.size() * sizeof(T)));
 }
 
+/// Frees the data of a resource that nothing reads any more: contexts keep
+/// resources. Any other attribute is left alone.
+void releaseResource(ElementsAttr value);
+
 /// Creates weights with unique names in a module.
 class WeightBuilder {
 public:
