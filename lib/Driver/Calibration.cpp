@@ -17,6 +17,7 @@
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
 #include <cstring>
@@ -416,4 +417,37 @@ void mlir::compress::setStatistics(ModuleOp module,
   entry->walk([&](ObserveOp op) {
     op.setStatisticsAttr(ranges[number++].toAttribute(module.getContext()));
   });
+}
+
+LogicalResult mlir::compress::checkThatValuesVary(ModuleOp module,
+                                                  const ObservedRanges &ranges,
+                                                  bool strict) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return failure();
+  ObserveOp first;
+  float value = 0;
+  size_t number = 0, quantized = 0, constant = 0;
+  entry->walk([&](ObserveOp op) {
+    const ObservedRange &range = ranges[number++];
+    if (!op.getSchemeAttr() || op.getDynamic())
+      return;
+    ++quantized;
+    if (range.min != range.max)
+      return;
+    if (constant++ == 0) {
+      first = op;
+      value = range.min;
+    }
+  });
+  if (constant == 0)
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", value);
+  Location loc = first.getLoc();
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "calibration: expected samples in which '" << first.getName()
+       << "' varies, but all its elements are " << text << "; " << constant
+       << " of " << quantized << " quantized values never vary";
+  return failure(strict);
 }

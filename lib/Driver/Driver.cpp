@@ -180,6 +180,12 @@ LogicalResult Compressor::takeStatistics() {
       module, *request.data, halves, {request.smooth, *request.correctMeans});
   if (failed(calibration))
     return failure();
+  ObservedRanges all = calibration->ranges[0];
+  if (calibration->ranges.size() > 1)
+    all = mergeRanges(all, calibration->ranges[1]);
+  // Before smoothing, which changes them.
+  if (failed(checkThatValuesVary(module, all, request.strict)))
+    return failure();
   if (request.smooth && failed(compress::smooth(module, *calibration)))
     return failure();
   if (*request.correctMeans)
@@ -188,7 +194,7 @@ LogicalResult Compressor::takeStatistics() {
   if (request.isStatic) {
     reference = std::move(calibration->model);
     referenceParameters = std::move(calibration->parameters);
-    ObservedRanges all = ranges[0];
+    all = ranges[0];
     if (ranges.size() > 1)
       all = mergeRanges(ranges[0], ranges[1]);
     setStatistics(module, all);

@@ -160,6 +160,11 @@ private:
 /// Stores `ranges` as statistics of the observed values of `module`.
 void setStatistics(ModuleOp module, const ObservedRanges &ranges);
 
+/// Warns where values that static parameters quantize had one value in all
+/// samples, whose range says nothing of other data; an error if `strict`.
+LogicalResult checkThatValuesVary(ModuleOp module, const ObservedRanges &ranges,
+                                  bool strict);
+
 /// Merges the ranges of two parts.
 ObservedRanges mergeRanges(const ObservedRanges &a, const ObservedRanges &b);
 

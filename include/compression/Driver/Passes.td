@@ -23,7 +23,8 @@ def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
     or loops lose their `compress.observe`, since the samples may not reach them.
 
     NaN or infinite samples and values are errors that name the value and the
-    sample.
+    sample. A value of a static plan with one and the same number in all samples
+    is a warning.
 
     Missed remarks: `MayNotRun` (a value in a branch or a loop).
   }];
@@ -108,7 +109,7 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",
            "Lowest acceptable SQNR of a result in dB: below it there is a warning">,
     Option<"strict", "strict", "bool", /*default=*/"false",
-           "Make that warning an error">
+           "Make warnings errors">
   ];
 }
 
