@@ -347,12 +347,8 @@ struct CompressDriver
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (module->hasAttr(kReportAttrName)) {
-      remark::missed(
-          module.getLoc(),
-          remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
-          << remark::reason("the model is compressed already");
-      llvm::errs() << "compress: the model is compressed already and left as "
-                      "it is\n";
+      if (failed(reportCompressed(module)))
+        signalPassFailure();
       return;
     }
     FailureOr<Request> request = makeRequest(module);
@@ -364,11 +360,29 @@ struct CompressDriver
       signalPassFailure();
   }
 
+  LogicalResult reportCompressed(ModuleOp module);
   FailureOr<Request> makeRequest(ModuleOp module);
   LogicalResult choosePlan(ModuleOp module, Request &request);
   FailureOr<std::optional<bool>> parseSwitch(StringRef name, StringRef text);
 };
 } // namespace
+
+/// A model that was compressed before: nothing that is asked for is done.
+LogicalResult CompressDriver::reportCompressed(ModuleOp module) {
+  Location loc = module.getLoc();
+  remark::missed(
+      loc, remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
+      << remark::reason("the model is compressed already");
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "expected a float model, but got one that is compressed already";
+  if (auto report = module->getAttrOfType<DictionaryAttr>(kReportAttrName))
+    if (auto before = report.getAs<StringAttr>("preset"))
+      diag << ", by " << (lookupPreset(before) ? "preset " : "a ")
+           << before.getValue();
+  if (!strict)
+    diag << "; it is left as it is";
+  return failure(strict);
+}
 
 LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   if (getStage(module) == "planned") {
