@@ -425,6 +425,21 @@ FailureOr<std::optional<bool>> CompressDriver::parseSwitch(StringRef name,
          << "=off, but got '" << text << "'";
 }
 
+/// Sizes that are not known can be compressed, but nothing here runs them.
+static void warnOfDynamicShapes(func::FuncOp entry) {
+  for (Type type : llvm::concat<const Type>(entry.getArgumentTypes(),
+                                            entry.getResultTypes())) {
+    auto tensor = dyn_cast<TensorType>(type);
+    if (!tensor || tensor.hasStaticShape())
+      continue;
+    emitWarning(entry.getLoc())
+        << "expected arguments and results of static shape, but got " << type
+        << ": the compressed model can't be judged or run here; export the "
+           "model with fixed sizes (batch, sequence)";
+    return;
+  }
+}
+
 FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   Request request;
   request.strict = strict;
@@ -459,6 +474,7 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()
              << " arguments of '" << entry->getSymName() << "'";
+    warnOfDynamicShapes(*entry);
     return request;
   }
   FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
