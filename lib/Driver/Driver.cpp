@@ -232,8 +232,10 @@ LogicalResult Compressor::measure() {
     for (std::vector<int64_t> &half : halves)
       parts.push_back({std::move(half), nullptr});
   } else if (halves.size() == 1) {
-    report.judgedHow = "the ones that it was calibrated on (too few to hold "
-                       "any out)";
+    report.judgedHow = llvm::formatv(
+        "the ones that it was calibrated on (to hold some out takes more than "
+        "{0})",
+        request.data->getSplit().samplesPerCall);
     parts.push_back({std::move(halves[0]), &ranges[0]});
   } else {
     // Each half is judged with the parameters of the other.
@@ -404,7 +406,8 @@ LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   if (!request.preset) {
     StringRef hint = StringRef(preset).contains(',')
                          ? " (options are separated by spaces)"
-                         : "";
+                     : preset.empty() ? "; give one by 'preset=NAME'"
+                                      : "";
     return emitError(module.getLoc())
            << "expected a preset (" << listPresets() << "), but got '" << preset
            << "'" << hint;
