@@ -451,3 +451,42 @@ LogicalResult mlir::compress::checkThatValuesVary(ModuleOp module,
        << " of " << quantized << " quantized values never vary";
   return failure(strict);
 }
+
+/// True when some argument has two elements that differ, in one sample or two.
+static bool varies(const DataSet &data, ArrayRef<TensorSpec> specs) {
+  std::vector<std::vector<char>> first;
+  for (int64_t call = 0; call < data.getNumCalls(); ++call) {
+    std::vector<std::vector<char>> values;
+    SmallVector<MutableArrayRef<char>> buffers;
+    for (const TensorSpec &spec : specs)
+      values.emplace_back(spec.getByteSize());
+    for (std::vector<char> &value : values)
+      buffers.emplace_back(value);
+    data.fillCall(call, buffers);
+    if (call == 0)
+      first = values;
+    for (auto [value, spec, other] : llvm::zip_equal(values, specs, first)) {
+      size_t bytes = getByteSize(spec.kind);
+      for (size_t i = 0; i < value.size(); i += bytes)
+        if (std::memcmp(&value[i], other.data(), bytes) != 0)
+          return true;
+    }
+  }
+  return false;
+}
+
+LogicalResult mlir::compress::checkThatSamplesVary(func::FuncOp entry,
+                                                   const DataSet &data,
+                                                   bool strict) {
+  FailureOr<SmallVector<TensorSpec>> specs =
+      getTensorSpecs(entry, entry.getArgumentTypes(), "argument");
+  if (failed(specs))
+    return failure();
+  if (varies(data, *specs))
+    return success();
+  Location loc = entry.getLoc();
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "calibration: expected samples that vary, but all elements of each "
+          "argument are the same in all of them";
+  return failure(strict);
+}

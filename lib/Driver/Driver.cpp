@@ -483,6 +483,9 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
   FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
   if (failed(data))
     return failure();
+  // Of a static plan the observed values tell more.
+  if (!request.isStatic && failed(checkThatSamplesVary(*entry, *data, strict)))
+    return failure();
   request.data = std::move(*data);
   return request;
 }

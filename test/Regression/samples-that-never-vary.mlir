@@ -16,12 +16,20 @@
 // RUN: not ls %t.strict.mlir
 // STRICT: error: in 'first': calibration: expected samples in which 'first.input' varies
 
+// A dynamic preset observes no values, but is judged on the samples.
+// RUN: compression-opt %s --compress="preset=W8A8_DYNAMIC calibration=%t.zero.npy" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// DYNAMIC: samples-that-never-vary.mlir:[[@LINE+13]]:1: warning: calibration: expected samples that vary, but all elements of each argument are the same in all of them
+// RUN: not compression-opt %s --compress="preset=W8A8_DYNAMIC calibration=%t.zero.npy strict" -o %t.strict.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC-STRICT
+// RUN: not ls %t.strict.mlir
+// DYNAMIC-STRICT: error: calibration: expected samples that vary
+
 // A value that stays float may be what it will, and one sample that differs is
 // enough.
 // RUN: compression-opt %s --compress="preset=W8A8 calibration=%t.zero.npy keep-float=first.weight" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: %python %S/../Inputs/npy.py set %t.zero.npy 15 1 %t.one.npy
 // RUN: compression-opt %s --compress="preset=W8A8 calibration=%t.one.npy" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=QUIET
-// QUIET-NOT: never vary
+// RUN: compression-opt %s --compress="preset=W8A8_DYNAMIC calibration=%t.one.npy" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=QUIET
+// QUIET-NOT: {{never|that}} vary
 
 func.func @main(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
   %w0 = arith.constant dense<[[1.0, -0.5], [0.25, 2.0]]> : tensor<2x2xf32> loc("first.weight")

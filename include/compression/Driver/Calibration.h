@@ -165,6 +165,12 @@ void setStatistics(ModuleOp module, const ObservedRanges &ranges);
 LogicalResult checkThatValuesVary(ModuleOp module, const ObservedRanges &ranges,
                                   bool strict);
 
+/// Warns where all elements of an argument are the same in all samples, for
+/// each argument of `entry`: whatever is judged on them says nothing of other
+/// data. An error if `strict`.
+LogicalResult checkThatSamplesVary(func::FuncOp entry, const DataSet &data,
+                                   bool strict);
+
 /// Merges the ranges of two parts.
 ObservedRanges mergeRanges(const ObservedRanges &a, const ObservedRanges &b);
 

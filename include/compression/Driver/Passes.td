@@ -89,12 +89,14 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     plans by the preset, applies the plan, and judges the result against the
     float model on samples that the judged model's parameters were not taken
     from. Positions that an argument marks as padding, which is found by running
-    the model, are not judged. What was done is not done again: a plan that was edited is applied as
-    it is. What every user must see goes to stderr in a few lines and into the
-    module's `compress.report`.
+    the model, are not judged. What was done is not done again: a plan that was
+    edited is applied as it is. Samples that do not vary, and a value of a static
+    plan that has one and the same number in all of them, are a warning: such a
+    model is as exact on them as it is useless elsewhere. What every user must see
+    goes to stderr in a few lines and into the module's `compress.report`.
 
-    Missed remarks: `AlreadyCompressed` (the model, which is left alone)
-    and those of the passes that it runs.
+    Missed remarks: `AlreadyCompressed` (the model, which is left alone, with a
+    warning) and those of the passes that it runs.
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,
