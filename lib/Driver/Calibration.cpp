@@ -17,6 +17,7 @@
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
 #include <cstring>
@@ -440,4 +441,76 @@ void mlir::compress::setStatistics(ModuleOp module,
   entry->walk([&](ObserveOp op) {
     op.setStatisticsAttr(ranges[number++].toAttribute(module.getContext()));
   });
+}
+
+LogicalResult mlir::compress::checkThatValuesVary(ModuleOp module,
+                                                  const ObservedRanges &ranges,
+                                                  bool strict) {
+  FailureOr<func::FuncOp> entry = getEntry(module);
+  if (failed(entry))
+    return failure();
+  ObserveOp first;
+  float value = 0;
+  size_t number = 0, quantized = 0, constant = 0;
+  entry->walk([&](ObserveOp op) {
+    const ObservedRange &range = ranges[number++];
+    if (!op.getSchemeAttr() || op.getDynamic())
+      return;
+    ++quantized;
+    if (range.min != range.max)
+      return;
+    if (constant++ == 0) {
+      first = op;
+      value = range.min;
+    }
+  });
+  if (constant == 0)
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", value);
+  Location loc = first.getLoc();
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "calibration: expected samples in which '" << first.getName()
+       << "' varies, but all its elements are " << text << "; " << constant
+       << " of " << quantized << " quantized values never vary";
+  return failure(strict);
+}
+
+/// True when some argument has two elements that differ, in one sample or two.
+static bool varies(const DataSet &data, ArrayRef<TensorSpec> specs) {
+  std::vector<std::vector<char>> first;
+  for (int64_t call = 0; call < data.getNumCalls(); ++call) {
+    std::vector<std::vector<char>> values;
+    SmallVector<MutableArrayRef<char>> buffers;
+    for (const TensorSpec &spec : specs)
+      values.emplace_back(spec.getByteSize());
+    for (std::vector<char> &value : values)
+      buffers.emplace_back(value);
+    data.fillCall(call, buffers);
+    if (call == 0)
+      first = values;
+    for (auto [value, spec, other] : llvm::zip_equal(values, specs, first)) {
+      size_t bytes = getByteSize(spec.kind);
+      for (size_t i = 0; i < value.size(); i += bytes)
+        if (std::memcmp(&value[i], other.data(), bytes) != 0)
+          return true;
+    }
+  }
+  return false;
+}
+
+LogicalResult mlir::compress::checkThatSamplesVary(func::FuncOp entry,
+                                                   const DataSet &data,
+                                                   bool strict) {
+  FailureOr<SmallVector<TensorSpec>> specs =
+      getTensorSpecs(entry, entry.getArgumentTypes(), "argument");
+  if (failed(specs))
+    return failure();
+  if (varies(data, *specs))
+    return success();
+  Location loc = entry.getLoc();
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "calibration: expected samples that vary, but all elements of each "
+          "argument are the same in all of them";
+  return failure(strict);
 }

@@ -203,6 +203,10 @@ LogicalResult Compressor::takeStatistics() {
                 {request.smooth, *request.correctMeans, /*isolates=*/true});
   if (failed(calibration))
     return failure();
+  // Before smoothing, which changes them.
+  if (failed(checkThatValuesVary(module, mergeAll(calibration->ranges),
+                                 request.strict)))
+    return failure();
   if (request.smooth && failed(compress::smooth(module, *calibration)))
     return failure();
   if (*request.correctMeans)
@@ -272,8 +276,10 @@ FailureOr<Judgement> Compressor::measure(ModuleOp target) {
     for (std::vector<int64_t> &half : halves)
       parts.push_back({std::move(half), nullptr});
   } else if (halves.size() == 1) {
-    report.judgedHow = "the ones that it was calibrated on (too few to hold "
-                       "any out)";
+    report.judgedHow = llvm::formatv(
+        "the ones that it was calibrated on (to hold some out takes more than "
+        "{0})",
+        request.data->getSplit().samplesPerCall);
     parts.push_back({std::move(halves[0]), &ranges[0]});
   } else {
     // Each half is judged with the parameters of the other.
@@ -520,12 +526,8 @@ struct CompressDriver
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (module->hasAttr(kReportAttrName)) {
-      remark::missed(
-          module.getLoc(),
-          remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
-          << remark::reason("the model is compressed already");
-      llvm::errs() << "compress: the model is compressed already and left as "
-                      "it is\n";
+      if (failed(reportCompressed(module)))
+        signalPassFailure();
       return;
     }
     FailureOr<Request> request = makeRequest(module);
@@ -537,11 +539,29 @@ struct CompressDriver
       signalPassFailure();
   }
 
+  LogicalResult reportCompressed(ModuleOp module);
   FailureOr<Request> makeRequest(ModuleOp module);
   LogicalResult choosePlan(ModuleOp module, Request &request);
   FailureOr<std::optional<bool>> parseSwitch(StringRef name, StringRef text);
 };
 } // namespace
+
+/// A model that was compressed before: nothing that is asked for is done.
+LogicalResult CompressDriver::reportCompressed(ModuleOp module) {
+  Location loc = module.getLoc();
+  remark::missed(
+      loc, remark::RemarkOpts::name("AlreadyCompressed").category(DEBUG_TYPE))
+      << remark::reason("the model is compressed already");
+  InFlightDiagnostic diag = strict ? emitError(loc) : emitWarning(loc);
+  diag << "expected a float model, but got one that is compressed already";
+  if (auto report = module->getAttrOfType<DictionaryAttr>(kReportAttrName))
+    if (auto before = report.getAs<StringAttr>("preset"))
+      diag << ", by " << (lookupPreset(before) ? "preset " : "a ")
+           << before.getValue();
+  if (!strict)
+    diag << "; it is left as it is";
+  return failure(strict);
+}
 
 LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   if (getStage(module) == "planned") {
@@ -563,7 +583,8 @@ LogicalResult CompressDriver::choosePlan(ModuleOp module, Request &request) {
   if (!request.preset) {
     StringRef hint = StringRef(preset).contains(',')
                          ? " (options are separated by spaces)"
-                         : "";
+                     : preset.empty() ? "; give one by 'preset=NAME'"
+                                      : "";
     return emitError(module.getLoc())
            << "expected a preset (" << listPresets() << "), but got '" << preset
            << "'" << hint;
@@ -582,6 +603,21 @@ FailureOr<std::optional<bool>> CompressDriver::parseSwitch(StringRef name,
   return emitError(getOperation().getLoc())
          << "expected " << name << "=auto, " << name << "=on or " << name
          << "=off, but got '" << text << "'";
+}
+
+/// Sizes that are not known can be compressed, but nothing here runs them.
+static void warnOfDynamicShapes(func::FuncOp entry) {
+  for (Type type : llvm::concat<const Type>(entry.getArgumentTypes(),
+                                            entry.getResultTypes())) {
+    auto tensor = dyn_cast<TensorType>(type);
+    if (!tensor || tensor.hasStaticShape())
+      continue;
+    emitWarning(entry.getLoc())
+        << "expected arguments and results of static shape, but got " << type
+        << ": the compressed model can't be judged or run here; export the "
+           "model with fixed sizes (batch, sequence)";
+    return;
+  }
 }
 
 FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
@@ -623,10 +659,14 @@ FailureOr<Request> CompressDriver::makeRequest(ModuleOp module) {
              << what << " needs samples: expected calibration=FILE.npy,... "
              << "with one file for each of the " << entry->getNumArguments()
              << " arguments of '" << entry->getSymName() << "'";
+    warnOfDynamicShapes(*entry);
     return request;
   }
   FailureOr<DataSet> data = openCalibrationData(*entry, calibration);
   if (failed(data))
+    return failure();
+  // Of a static plan the observed values tell more.
+  if (!request.isStatic && failed(checkThatSamplesVary(*entry, *data, strict)))
     return failure();
   request.data = std::move(*data);
   return request;

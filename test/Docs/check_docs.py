@@ -24,6 +24,9 @@ say what else may differ:
   host=FLAG     the block is run where /proc/cpuinfo has the flag
   no-run        the block is not run
 
+What the commands leave in that folder has to be ignored by git: a reader who
+types them leaves it in a checkout.
+
 --update writes what was printed into the blocks of one of the other kinds that
 differ and have no "...".
 """
@@ -156,6 +159,19 @@ def make_scratch(folder, build):
     (folder / "build").symlink_to(build)
 
 
+def find_clutter(scratch):
+    """What commands left in the folder and git would show as untracked."""
+    left = {entry.name for entry in scratch.iterdir() if not entry.is_symlink()}
+    if not left or not (ROOT / ".git").exists():
+        return []
+    done = subprocess.run(
+        ["git", "check-ignore", *left], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    if done.returncode not in (0, 1):
+        sys.exit("git check-ignore: exit status %d" % done.returncode)
+    return sorted(left - set(done.stdout.splitlines()))
+
+
 def check(path, build, update):
     """Runs the commands of a file; returns how many did not print what it says."""
     lines = path.read_text().splitlines()
@@ -192,6 +208,9 @@ def check(path, build, update):
                     print("  " + line)
                 if right and "..." not in "".join(command.expected):
                     replaced.append((command, got))
+        for name in find_clutter(scratch):
+            wrong += 1
+            print("%s: expected .gitignore to list '%s', which it leaves" % (path, name))
     if update:
         for command, got in reversed(replaced):
             lines[command.begin : command.begin + len(command.expected)] = got

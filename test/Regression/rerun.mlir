@@ -4,10 +4,17 @@
 // RUN: compression-opt %s --compress="preset=W8A8 calibration=%t.npy" -o %t.once.mlir
 // RUN: compression-opt %t.once.mlir --compress="preset=W8A8 calibration=%t.npy" -o %t.twice.mlir
 // RUN: cmp %t.once.mlir %t.twice.mlir
-// RUN: compression-opt %t.once.mlir --compress="preset=W8A8_DYNAMIC" -o %t.twice.mlir
+// RUN: compression-opt %t.once.mlir --compress="preset=W8A8_DYNAMIC" -o %t.twice.mlir 2>&1 | FileCheck %s
+// CHECK: warning: expected a float model, but got one that is compressed already, by preset W8A8; it is left as it is
 // RUN: cmp %t.once.mlir %t.twice.mlir
 // RUN: compression-opt %t.once.mlir --compress-observe --compress-plan=preset=W8A8 --compress-apply -o %t.twice.mlir
 // RUN: cmp %t.once.mlir %t.twice.mlir
+
+// Strictly, nothing is written.
+// RUN: rm -f %t.strict.mlir
+// RUN: not compression-opt %t.once.mlir --compress="preset=W8A8 calibration=%t.npy strict" -o %t.strict.mlir 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: not ls %t.strict.mlir
+// STRICT: error: expected a float model, but got one that is compressed already, by preset W8A8{{$}}
 
 // RUN: compression-opt %s --compress=preset=W8A8_DYNAMIC -o %t.once.mlir
 // RUN: compression-opt %t.once.mlir --compress-observe --compress-plan=preset=W8A8_DYNAMIC --compress-apply -o %t.twice.mlir

@@ -1,6 +1,7 @@
 // Upstream's type accepts a zero point that no code can be.
 
-// RUN: not compression-run %s --input=%s 2>&1 | FileCheck %s
+// RUN: %python %S/../Inputs/npy.py write %t.npy f32 4 1
+// RUN: not compression-run %s --input=%t.npy 2>&1 | FileCheck %s
 // RUN: not compression-opt %s --compress=preset=W8A8_DYNAMIC 2>&1 | FileCheck %s
 // RUN: not compression-opt %s --compress-to-llvm 2>&1 | FileCheck %s
 // CHECK: zero-point-outside-storage.mlir:[[#@LINE+5]]:8: error: expected a zero point within [-128, 127], but got 300

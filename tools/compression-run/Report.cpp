@@ -82,10 +82,14 @@ void Report::print(raw_ostream &os) const {
   }
   if (accuracy)
     line("accuracy", number(*accuracy, "{0:f4}"));
+  // Three digits at least: a tiny model takes a tenth of a microsecond.
+  auto latency = [&](double us) {
+    return number(us, us < 1 ? "{0:f3}" : us < 10 ? "{0:f2}" : "{0:f1}");
+  };
   if (calls) {
     line("calls", llvm::Twine(*calls));
-    line("latency_us_median", number(*latencyMedian, "{0:f1}"));
-    line("latency_us_min", number(*latencyMin, "{0:f1}"));
+    line("latency_us_median", latency(*latencyMedian));
+    line("latency_us_min", latency(*latencyMin));
   }
   line("compile_seconds", number(compileSeconds, "{0:f2}"));
   line("weights_bytes", llvm::Twine(weightsBytes));

@@ -17,6 +17,7 @@
 #include "compression/Target/CPU/Target.h"
 #include "compression/Tools/CommandLine.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,9 +40,24 @@ static constexpr double kMaxSeconds = 3600;
 static constexpr size_t kMaxCalls = 20'000'000;
 static constexpr unsigned kMaxThreads = 1024;
 
+/// How long latency is measured where no number of seconds is given.
+static constexpr double kDefaultSeconds = 2;
+
 namespace {
 /// What times are summed over.
 enum class Profile { None, Operations, Layers };
+
+/// Seconds, whose number may be left out.
+struct SecondsParser : cl::parser<double> {
+  using cl::parser<double>::parser;
+
+  bool parse(cl::Option &option, StringRef name, StringRef text,
+             double &seconds) {
+    seconds = kDefaultSeconds;
+    return !text.empty() &&
+           cl::parser<double>::parse(option, name, text, seconds);
+  }
+};
 
 /// The options; made in `main`, since libLLVM registers options of its own
 /// under some of these names.
@@ -63,14 +79,14 @@ struct Options {
   cl::opt<std::string> labels{
       "labels", cl::value_desc("[I:]labels.npy"), cl::cat(category),
       cl::desc("right classes for result I (default 0)")};
-  cl::opt<double> benchmark{
+  cl::opt<double, /*ExternalStorage=*/false, SecondsParser> benchmark{
       "benchmark",
       cl::value_desc("SECONDS"),
       cl::ValueOptional,
-      cl::init(0),
+      cl::init(kDefaultSeconds),
       cl::cat(category),
-      cl::desc("measure the latency of calls for some seconds (2 without a "
-               "number)")};
+      cl::desc("measure the latency of calls for some seconds, above 0 (2 "
+               "without a number)")};
   cl::opt<unsigned> threads{
       "threads", cl::init(1), cl::cat(category),
       cl::desc("threads of a call (default 1); 0: all cores")};
@@ -110,12 +126,22 @@ struct Judge {
 
 using FidelityJudge = Judge<ExpectedReader, FidelityMetrics>;
 using AccuracyJudge = Judge<LabelReader, AccuracyMetrics>;
+
+/// The files of a run. They are opened before the model is compiled, so that a
+/// mistake in one of them costs no time.
+struct Files {
+  DataSet data;
+  std::vector<ResultWriter> writers;
+  std::optional<FidelityJudge> fidelity;
+  std::optional<AccuracyJudge> accuracy;
+};
 } // namespace
 
-/// Opens `[I:]path`, which judges result I of `model`; none for an empty text.
+/// Opens `[I:]path`, which judges one of `results`; none for an empty text.
 template <typename Reader, typename Metrics>
 static llvm::Expected<std::optional<Judge<Reader, Metrics>>>
-openJudge(StringRef text, const CompiledModel &model, const CallSplit &split) {
+openJudge(StringRef text, ArrayRef<TensorSpec> results,
+          const CallSplit &split) {
   if (text.empty())
     return std::nullopt;
   StringRef path = text;
@@ -125,12 +151,12 @@ openJudge(StringRef text, const CompiledModel &model, const CallSplit &split) {
     index = number;
     path = tail;
   }
-  if (index >= model.getResults().size())
+  if (index >= results.size())
     return llvm::createStringError(
         llvm::formatv("expected the number of one of the model's {0} results, "
                       "but got {1}",
-                      model.getResults().size(), index));
-  const TensorSpec &spec = model.getResults()[index];
+                      results.size(), index));
+  const TensorSpec &spec = results[index];
   llvm::Expected<Reader> reader = Reader::open(path, index, spec, split);
   if (!reader)
     return reader.takeError();
@@ -138,17 +164,34 @@ openJudge(StringRef text, const CompiledModel &model, const CallSplit &split) {
   return Judge<Reader, Metrics>{index, std::move(*reader), std::move(metrics)};
 }
 
+static llvm::Expected<DataSet> openInputs(const Options &options,
+                                          ArrayRef<TensorSpec> arguments) {
+  for (const std::string &path : options.inputs)
+    if (StringRef(path).contains(',') && !llvm::sys::fs::exists(path))
+      return llvm::createFileError(
+          path, llvm::createStringError("No such file or directory (give "
+                                        "--input once for each argument)"));
+  if (options.inputs.size() != arguments.size())
+    return llvm::createStringError(
+        llvm::formatv("expected {0} --input files, one per argument of the "
+                      "model, but got {1}",
+                      arguments.size(), options.inputs.size()));
+  return DataSet::open(
+      std::vector<std::string>(options.inputs.begin(), options.inputs.end()),
+      arguments);
+}
+
 static llvm::Expected<std::vector<ResultWriter>>
-openOutputs(const Options &options, const CompiledModel &model,
+openOutputs(const Options &options, ArrayRef<TensorSpec> results,
             const CallSplit &split) {
-  if (options.outputs.size() > model.getResults().size())
+  if (options.outputs.size() > results.size())
     return llvm::createStringError(
         llvm::formatv("expected at most {0} --output files, one per result of "
                       "the model, but got {1}",
-                      model.getResults().size(), options.outputs.size()));
+                      results.size(), options.outputs.size()));
   std::vector<ResultWriter> writers;
   for (auto [index, path] : llvm::enumerate(options.outputs)) {
-    auto writer = ResultWriter::create(path, model.getResults()[index], split);
+    auto writer = ResultWriter::create(path, results[index], split);
     if (!writer)
       return writer.takeError();
     writers.push_back(std::move(*writer));
@@ -156,36 +199,46 @@ openOutputs(const Options &options, const CompiledModel &model,
   return std::move(writers);
 }
 
-/// Runs all samples; writes and judges the results.
-static llvm::Error runSamples(const Options &options,
-                              const CompiledModel &model, const DataSet &data,
-                              Report &report) {
-  auto writers = openOutputs(options, model, data.getSplit());
+static llvm::Expected<Files> openFiles(const Options &options,
+                                       ArrayRef<TensorSpec> arguments,
+                                       ArrayRef<TensorSpec> results) {
+  auto data = openInputs(options, arguments);
+  if (!data)
+    return data.takeError();
+  const CallSplit &split = data->getSplit();
+  auto writers = openOutputs(options, results, split);
   if (!writers)
     return writers.takeError();
-  auto fidelity = openJudge<ExpectedReader, FidelityMetrics>(
-      options.expected, model, data.getSplit());
+  auto fidelity = openJudge<ExpectedReader, FidelityMetrics>(options.expected,
+                                                             results, split);
   if (!fidelity)
     return fidelity.takeError();
-  auto accuracy = openJudge<LabelReader, AccuracyMetrics>(options.labels, model,
-                                                          data.getSplit());
+  auto accuracy =
+      openJudge<LabelReader, AccuracyMetrics>(options.labels, results, split);
   if (!accuracy)
     return accuracy.takeError();
+  return Files{std::move(*data), std::move(*writers), std::move(*fidelity),
+               std::move(*accuracy)};
+}
 
+/// Runs all samples; writes and judges the results.
+static llvm::Error runSamples(const CompiledModel &model, Files &files,
+                              Report &report) {
+  const DataSet &data = files.data;
   CallBuffers buffers(model);
   for (int64_t call = 0; call < data.getNumCalls(); ++call) {
     if (llvm::Error error = buffers.run(data, call))
       return error;
-    for (auto [index, writer] : llvm::enumerate(*writers))
+    for (auto [index, writer] : llvm::enumerate(files.writers))
       writer.append(buffers.getResult(index));
-    if (*fidelity) {
-      FidelityJudge &judge = **fidelity;
+    if (files.fidelity) {
+      FidelityJudge &judge = *files.fidelity;
       ArrayRef<char> wanted = judge.reader.getCall(data.getFileCall(call));
       judge.metrics.add(
           wanted, buffers.getResult(judge.index).take_front(wanted.size()));
     }
-    if (*accuracy) {
-      AccuracyJudge &judge = **accuracy;
+    if (files.accuracy) {
+      AccuracyJudge &judge = *files.accuracy;
       SmallVector<int64_t> classes =
           judge.reader.getCall(data.getFileCall(call));
       size_t bytes = classes.size() * judge.reader.getLayout().getNumClasses() *
@@ -194,13 +247,13 @@ static llvm::Error runSamples(const Options &options,
                         buffers.getResult(judge.index).take_front(bytes));
     }
   }
-  for (ResultWriter &writer : *writers)
+  for (ResultWriter &writer : files.writers)
     if (llvm::Error error = writer.commit())
       return error;
-  if (*fidelity)
-    report.fidelity = (*fidelity)->metrics.get();
-  if (*accuracy)
-    report.accuracy = (*accuracy)->metrics.get();
+  if (files.fidelity)
+    report.fidelity = files.fidelity->metrics.get();
+  if (files.accuracy)
+    report.accuracy = files.accuracy->metrics.get();
   return llvm::Error::success();
 }
 
@@ -295,8 +348,24 @@ static llvm::Error verifyDestinations(const Options &options) {
   return llvm::Error::success();
 }
 
+/// Options of one value take the last one: of a file that would leave the
+/// others out without a word.
+static llvm::Error verifySingle(const cl::Option &option) {
+  if (option.getNumOccurrences() > 1)
+    return llvm::createStringError(
+        llvm::formatv("expected one --{0} option, but got {1}", option.ArgStr,
+                      option.getNumOccurrences()));
+  return llvm::Error::success();
+}
+
 static llvm::Error runModel(const Options &options, MLIRContext &context,
                             ModuleOp module) {
+  for (const cl::Option *option :
+       {static_cast<const cl::Option *>(&options.expected),
+        static_cast<const cl::Option *>(&options.labels),
+        static_cast<const cl::Option *>(&options.json)})
+    if (llvm::Error error = verifySingle(*option))
+      return error;
   if (llvm::Error error = verifyDestinations(options))
     return error;
   // Opened before the work, which a wrong path would lose.
@@ -313,10 +382,10 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
     return llvm::createStringError("expected --target=host or "
                                    "--target=generic, but got '" +
                                    options.target + "'");
-  if (!(options.benchmark >= 0 && options.benchmark <= kMaxSeconds))
-    return llvm::createStringError(
-        llvm::formatv("expected --benchmark=SECONDS of 0 to {0}, but got {1}",
-                      kMaxSeconds, options.benchmark.getValue()));
+  if (!(options.benchmark > 0 && options.benchmark <= kMaxSeconds))
+    return llvm::createStringError(llvm::formatv(
+        "expected --benchmark=SECONDS above 0 and up to {0}, but got {1}",
+        kMaxSeconds, options.benchmark.getValue()));
   if (options.threads > kMaxThreads)
     return llvm::createStringError(
         llvm::formatv("expected --threads of 0 to {0}, but got {1}",
@@ -324,22 +393,26 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
   compileOptions.entry = options.entry;
   compileOptions.threads = options.threads;
   compileOptions.profile = options.profile != Profile::None;
+  auto reportUncompiled = [&] {
+    return llvm::createStringError("'" + options.model + "' was not compiled");
+  };
+  FailureOr<func::FuncOp> entry = getEntry(module, options.entry);
+  if (failed(entry))
+    return reportUncompiled();
+  auto arguments =
+      getTensorSpecs(*entry, entry->getArgumentTypes(), "argument");
+  auto results = getTensorSpecs(*entry, entry->getResultTypes(), "result");
+  if (failed(arguments) || failed(results))
+    return reportUncompiled();
+  llvm::Expected<Files> files = openFiles(options, *arguments, *results);
+  if (!files)
+    return files.takeError();
   auto model = CompiledModel::compile(module, compileOptions);
   if (failed(model))
-    return llvm::createStringError("'" + options.model + "' was not compiled");
-  if (options.inputs.size() != (*model)->getInputs().size())
-    return llvm::createStringError(
-        llvm::formatv("expected {0} --input files, one per argument of the "
-                      "model, but got {1}",
-                      (*model)->getInputs().size(), options.inputs.size()));
-  auto data = DataSet::open(
-      std::vector<std::string>(options.inputs.begin(), options.inputs.end()),
-      (*model)->getInputs());
-  if (!data)
-    return data.takeError();
+    return reportUncompiled();
 
   Report report;
-  report.samples = data->getNumSamples();
+  report.samples = files->data.getNumSamples();
   report.compileSeconds = (*model)->getCompileSeconds();
   report.threads = (*model)->getThreads();
   report.weightsBytes = (*model)->getWeightsBytes();
@@ -348,15 +421,13 @@ static llvm::Error runModel(const Options &options, MLIRContext &context,
   bool judges = !options.outputs.empty() || !options.expected.empty() ||
                 !options.labels.empty();
   if (judges || !measures)
-    if (llvm::Error error = runSamples(options, **model, *data, report))
+    if (llvm::Error error = runSamples(**model, *files, report))
       return error;
   if (measures) {
-    double seconds = options.benchmark;
-    if (seconds == 0)
-      seconds = 2;
     auto start = std::chrono::steady_clock::now();
     uint64_t startTicks = __builtin_readcyclecounter();
-    if (llvm::Error error = measure(**model, *data, seconds, report))
+    if (llvm::Error error =
+            measure(**model, files->data, options.benchmark, report))
       return error;
     uint64_t ticks = __builtin_readcyclecounter() - startTicks;
     if (compileOptions.profile)

@@ -122,19 +122,17 @@ class DigitsTest : public CompiledModelTest,
                    public ::testing::WithParamInterface<Case> {};
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(, DigitsTest,
-                         ::testing::Values(Case{"mlp", ""},
-                                           Case{"mlp", "W8A8_DYNAMIC"},
-                                           Case{"transformer", ""},
-                                           Case{"transformer", "W8A8_DYNAMIC"},
-                                           Case{"cnn", ""},
-                                           Case{"cnn", "W8A8_DYNAMIC"}),
-                         [](const auto &info) {
-                           StringRef preset = info.param.preset;
-                           return (info.param.model + Twine("_") +
-                                   (preset.empty() ? "f32" : preset))
-                               .str();
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    , DigitsTest,
+    ::testing::Values(Case{"mlp", ""}, Case{"mlp", "W8A8_DYNAMIC"},
+                      Case{"transformer", ""},
+                      Case{"transformer", "W8A8_DYNAMIC"}, Case{"cnn", ""},
+                      Case{"cnn", "W8A8_DYNAMIC"}),
+    [](const auto &info) {
+      StringRef preset = info.param.preset;
+      return (info.param.model + Twine("_") + (preset.empty() ? "f32" : preset))
+          .str();
+    });
 
 TEST_P(DigitsTest, CallsDoNotAllocate) {
 #ifdef HAS_OWN_ALLOCATOR

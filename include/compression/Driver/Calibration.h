@@ -181,6 +181,17 @@ private:
 /// Stores `ranges` as statistics of the observed values of `module`.
 void setStatistics(ModuleOp module, const ObservedRanges &ranges);
 
+/// Warns where values that static parameters quantize had one value in all
+/// samples, whose range says nothing of other data; an error if `strict`.
+LogicalResult checkThatValuesVary(ModuleOp module, const ObservedRanges &ranges,
+                                  bool strict);
+
+/// Warns where all elements of an argument are the same in all samples, for
+/// each argument of `entry`: whatever is judged on them says nothing of other
+/// data. An error if `strict`.
+LogicalResult checkThatSamplesVary(func::FuncOp entry, const DataSet &data,
+                                   bool strict);
+
 /// Merges the ranges of two parts.
 ObservedRanges mergeRanges(const ObservedRanges &a, const ObservedRanges &b);
 

@@ -54,8 +54,7 @@ struct CompressOptions : public PassPipelineOptions<CompressOptions> {
       *this, "min-sqnr",
       llvm::cl::desc("lowest acceptable SQNR of a result in dB (default 10)"),
       llvm::cl::init("10")};
-  Option<bool> strict{*this, "strict",
-                      llvm::cl::desc("make a lower SQNR an error"),
+  Option<bool> strict{*this, "strict", llvm::cl::desc("make warnings errors"),
                       llvm::cl::init(false)};
 };
 

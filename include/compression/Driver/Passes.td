@@ -23,7 +23,8 @@ def CompressCalibratePass : Pass<"compress-calibrate", "ModuleOp"> {
     or loops lose their `compress.observe`, since the samples may not reach them.
 
     NaN or infinite samples and values are errors that name the value and the
-    sample.
+    sample. A value of a static plan with one and the same number in all samples
+    is a warning.
 
     Missed remarks: `MayNotRun` (a value in a branch or a loop).
   }];
@@ -88,9 +89,11 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     plans by the preset, applies the plan, and judges the result against the
     float model on samples that the judged model's parameters were not taken
     from. Positions that an argument marks as padding, which is found by running
-    the model, are not judged. What was done is not done again: a plan that was edited is applied as
-    it is. What every user must see goes to stderr in a few lines and into the
-    module's `compress.report`.
+    the model, are not judged. What was done is not done again: a plan that was
+    edited is applied as it is. Samples that do not vary, and a value of a static
+    plan that has one and the same number in all of them, are a warning: such a
+    model is as exact on them as it is useless elsewhere. What every user must see
+    goes to stderr in a few lines and into the module's `compress.report`.
 
     With samples, the error of each layer alone is taken: its weight decoded from
     its codes and its input quantized by the parameters that the model is written
@@ -106,8 +109,8 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     all of them float either, none is left float and the warning says so. Names may
     be given beside `auto`; they stay float in any case.
 
-    Missed remarks: `AlreadyCompressed` (the model, which is left alone)
-    and those of the passes that it runs.
+    Missed remarks: `AlreadyCompressed` (the model, which is left alone, with a
+    warning) and those of the passes that it runs.
   }];
   let options = [
     Option<"preset", "preset", "std::string", /*default=*/"", "W8A8 or W8A8_DYNAMIC">,
@@ -122,7 +125,7 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
     Option<"minSqnr", "min-sqnr", "std::string", /*default=*/"\"10\"",
            "Lowest acceptable SQNR of a result in dB: below it there is a warning">,
     Option<"strict", "strict", "bool", /*default=*/"false",
-           "Make that warning an error">
+           "Make warnings errors">
   ];
 }
 

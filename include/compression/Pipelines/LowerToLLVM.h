@@ -30,7 +30,8 @@ struct ToLinalgOptions : public PassPipelineOptions<ToLinalgOptions> {
 struct LowerToLLVMOptions : public PassPipelineOptions<LowerToLLVMOptions> {
   Option<std::string> weights{
       *this, "weights",
-      llvm::cl::desc("'external' (symbols that the caller binds) or 'inline'"),
+      llvm::cl::desc("'external' (symbols that a loader binds) or 'inline' (in "
+                     "the code, as a C program wants them)"),
       llvm::cl::init("external")};
   Option<std::string> target{
       *this, "target",

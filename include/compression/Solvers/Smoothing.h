@@ -71,8 +71,9 @@ struct Smoothing {
 ///   s_c = max|x_c|^a / max|w_c|^(1-a)
 ///
 /// with max|x_c| not below the rule's floor times the largest one, max|w_c| not
-/// below 1e-5, divided by the geometric mean (SmoothQuant, Xiao et al., arXiv:2211.10438, eq. 4;
-/// the floors keep channels that calibration seldom saw from clipping later).
+/// below 1e-5, divided by the geometric mean (SmoothQuant, Xiao et al.,
+/// arXiv:2211.10438, eq. 4; the floors keep channels that calibration seldom
+/// saw from clipping later).
 std::vector<float> getSmoothingScales(llvm::ArrayRef<float> min,
                                       llvm::ArrayRef<float> max,
                                       llvm::ArrayRef<float> weightMax,

@@ -99,13 +99,18 @@ mlir::compress::getTensorSpecs(func::FuncOp function, TypeRange types,
     std::optional<ElementKind> kind;
     if (tensor)
       kind = toElementKind(tensor.getElementType());
-    if (!kind || !tensor.hasStaticShape() || tensor.getNumElements() == 0)
+    if (!kind || !tensor.hasStaticShape() || tensor.getNumElements() == 0) {
+      bool isDynamic = tensor && !tensor.hasStaticShape();
       return emitError(function.getLoc())
              << "expected " << what << ' ' << number << " of '"
              << function.getSymName()
              << "' to be a tensor of static shape, at least one element and an "
                 "integer or float type, but got "
-             << type;
+             << type
+             << (isDynamic ? "; export the model with fixed sizes (batch, "
+                             "sequence)"
+                           : "");
+    }
     specs.push_back({*kind, SmallVector<int64_t>(tensor.getShape())});
   }
   return specs;

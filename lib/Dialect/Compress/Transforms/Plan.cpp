@@ -74,13 +74,28 @@ bool KeptWeights::contains(StringRef name) {
 }
 
 LogicalResult KeptWeights::verifyUsed(ModuleOp module) const {
-  for (const Entry &entry : entries)
-    if (!entry.used)
-      return emitError(module.getLoc())
-             << "keep-float: expected the name of a weight that is compressed "
-                "otherwise, but got '"
-             << entry.text << "'";
-  return success();
+  auto unused =
+      llvm::find_if(entries, [](const Entry &entry) { return !entry.used; });
+  if (unused == entries.end())
+    return success();
+  InFlightDiagnostic diag =
+      emitError(module.getLoc())
+      << "keep-float: expected the name of a weight that is compressed "
+         "otherwise, but got '"
+      << unused->text << "'";
+  SmallVector<StringRef> names;
+  for (auto weight : module.getOps<ml_program::GlobalOp>())
+    if (weight->hasAttr(kSchemeAttrName))
+      names.push_back(weight.getSymName());
+  llvm::sort(names);
+  constexpr size_t kMaxNames = 20;
+  if (!names.empty()) {
+    diag << "; compressed are ";
+    llvm::interleaveComma(ArrayRef(names).take_front(kMaxNames), diag);
+  }
+  if (names.size() > kMaxNames)
+    diag << " and " << names.size() - kMaxNames << " more";
+  return diag;
 }
 
 namespace {
