@@ -25,7 +25,7 @@ using namespace mlir::compress;
 
 std::vector<int64_t> mlir::compress::getIsolationCalls(const DataSet &data,
                                                        size_t layers) {
-  constexpr int64_t kLeast = 4;
+  constexpr int64_t kLeast = 2;
   int64_t all = data.getNumCalls();
   int64_t count = std::min(
       all, std::max<int64_t>(kLeast, all / std::max<int64_t>(layers, 1)));

@@ -179,11 +179,12 @@ double Trial::measure(ArrayRef<float> scales, int judged) const {
   return error / static_cast<double>(noise.size());
 }
 
-/// The rules that are tried. The lower floor is for inputs of which one channel
-/// is far larger than all others; with a small exponent it changes little.
+/// The rules that are tried, the likely ones first. The lower floor is for
+/// inputs of which one channel is far larger than all others; with a small
+/// exponent it changes little.
 static constexpr SmoothingRule kRules[] = {
-    {0.25, 0.1}, {0.4, 0.1},  {0.5, 0.1},   {0.6, 0.1}, {0.75, 0.1},
-    {0.9, 0.1},  {0.6, 0.03}, {0.75, 0.03}, {0.9, 0.03}};
+    {0.75, 0.1}, {0.9, 0.1},   {0.6, 0.1},  {0.5, 0.1}, {0.4, 0.1},
+    {0.25, 0.1}, {0.75, 0.03}, {0.9, 0.03}, {0.6, 0.03}};
 
 std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
   for (const SmoothedLayer &layer : input.layers)
@@ -195,12 +196,17 @@ std::optional<Smoothing> solvers::chooseSmoothing(const SmoothedInput &input) {
   best.errorAfter = best.errorBefore;
   for (SmoothingRule rule : kRules) {
     double error = 0;
-    for (int judged : {0, 1})
-      error += trial.measure(getSmoothingScales(input.min[1 - judged],
-                                                input.max[1 - judged],
-                                                input.weightMax, rule),
-                             judged) /
-               2;
+    for (int judged : {0, 1}) {
+      int given = 1 - judged;
+      error +=
+          trial.measure(getSmoothingScales(input.min[given], input.max[given],
+                                           input.weightMax, rule),
+                        judged) /
+          2;
+      // The other half can't make up for it.
+      if (error >= best.errorAfter)
+        break;
+    }
     if (error < best.errorAfter) {
       best.errorAfter = error;
       best.rule = rule;

@@ -35,7 +35,7 @@ struct IsolatedErrors {
 };
 
 /// The calls of `data` that the errors of `layers` layers are taken on: spread
-/// over it, at least 4 of them where there are, and as many as take the runs
+/// over it, at least 2 of them where there are, and as many as take the runs
 /// that judging takes.
 std::vector<int64_t> getIsolationCalls(const DataSet &data, size_t layers);
 

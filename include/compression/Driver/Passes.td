@@ -97,7 +97,7 @@ def CompressDriverPass : Pass<"compress-driver", "ModuleOp"> {
 
     With samples, the error of each layer alone is taken: its weight decoded from
     its codes and its input quantized by the parameters that the model is written
-    with, everything else float and no mean corrected, on at least four calls
+    with, everything else float and no mean corrected, on at least two calls
     where there are as many. The ten worst layers are printed: the SQNR of the
     worst result, then those of the codes of the weight and of the input, each
     against its own float values.
