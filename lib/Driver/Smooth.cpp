@@ -30,8 +30,9 @@ namespace mlir::compress {
 using namespace mlir;
 using namespace mlir::compress;
 
-/// Outputs of a layer that the error is measured on.
-static constexpr int64_t kMaxOutputs = 128;
+/// Outputs of a layer that the error is measured on, at most, and products of a
+/// row: fewer outputs of long rows tell as much.
+static constexpr int64_t kMaxOutputs = 128, kMaxProducts = 1 << 16;
 
 //===----------------------------------------------------------------------===//
 // What is not smoothed
@@ -218,7 +219,9 @@ Smoother::getLayer(Layer &layer, const SampledValue::Rows &rows,
     result.low = -INFINITY;
     result.high = INFINITY;
   }
-  int64_t step = llvm::divideCeil(layout.outputs, kMaxOutputs);
+  int64_t most =
+      std::clamp<int64_t>(kMaxProducts / result.depth, 1, kMaxOutputs);
+  int64_t step = llvm::divideCeil(layout.outputs, most);
   for (int64_t output = 0; output < layout.outputs; output += step) {
     for (int64_t tap : layout.tapOffsets)
       for (int64_t c = 0; c < layout.channels; ++c)
