@@ -15,7 +15,7 @@
 #include "compression/Execution/CallBuffers.h"
 #include "compression/Execution/Metrics.h"
 #include "compression/Numerics/Affine.h"
-#include "compression/Numerics/FloatFormat.h"
+#include "compression/Target/CPU/Target.h"
 
 #include <cmath>
 #include <cstring>
@@ -39,18 +39,6 @@ std::vector<int64_t> mlir::compress::getIsolationCalls(const DataSet &data,
 // Decoded weights
 //===----------------------------------------------------------------------===//
 
-/// `values` as a resource of `type`.
-static DenseResourceElementsAttr makeFloats(StringRef name, ShapedType type,
-                                            ArrayRef<float> values) {
-  if (type.getElementType().isF32())
-    return makeResource<float>(name, type, values);
-  SmallVector<uint16_t> patterns;
-  for (float value : values)
-    patterns.push_back(type.getElementType().isF16() ? numerics::toF16(value)
-                                                     : numerics::toBF16(value));
-  return makeResource<uint16_t>(name, type, patterns);
-}
-
 /// Gives `weight` what the codes of the planned weight `planned` decode to.
 static LogicalResult setDecoded(ml_program::GlobalOp weight,
                                 ml_program::GlobalOp planned) {
@@ -66,9 +54,9 @@ static LogicalResult setDecoded(ml_program::GlobalOp weight,
                                getFormat(scheme), planned.getSymName());
   if (!quantized)
     return planned.emitError() << llvm::toString(quantized.takeError());
-  weight.setValueAttr(makeFloats(weight.getSymName(),
-                                 cast<RankedTensorType>(weight.getType()),
-                                 numerics::dequantizeTensor(*quantized)));
+  weight.setValueAttr(makeFloatResource(
+      weight.getSymName(), cast<RankedTensorType>(weight.getType()),
+      numerics::dequantizeTensor(*quantized)));
   return success();
 }
 
@@ -270,7 +258,7 @@ mlir::compress::measureIsolated(ModuleOp planned, InstrumentedModel &reference,
     for (auto &[parameter, value] : *packed) {
       StringRef suffix = parameter;
       if (suffix.consume_front(name) &&
-          (suffix.empty() || suffix.starts_with(".packed")))
+          (suffix.empty() || suffix.starts_with(cpu::kPackedSuffix)))
         settings.emplace_back(parameter.str(), std::move(value));
     }
     if (settings.empty())

@@ -44,8 +44,7 @@ std::vector<int64_t> getIsolationCalls(const DataSet &data, size_t layers);
 /// `reference`, which was instrumented with `isolates` and has the parameters
 /// of the activations: layer by layer its weight becomes what the codes of
 /// `planned` decode to, and its switch is on. At `padding` results are not
-/// compared. Errors are reported as
-/// diagnostics.
+/// compared. Errors are reported as diagnostics.
 FailureOr<IsolatedErrors>
 measureIsolated(ModuleOp planned, InstrumentedModel &reference,
                 size_t activations, const DataSet &data,

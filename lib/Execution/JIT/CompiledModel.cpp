@@ -36,10 +36,6 @@
 
 using namespace mlir;
 using namespace mlir::compress;
-
-/// What the name of a weight in the form of a kernel begins with, behind that
-/// of the weight.
-static constexpr StringLiteral kPackedSuffix = ".packed";
 /// Alignment of the arena: what the lowering assumes.
 static constexpr size_t kArenaAlignment = 64;
 
@@ -239,7 +235,7 @@ bool ModelCompiler::isParameter(StringRef weight) const {
   return llvm::any_of(options.parameters, [&](StringRef name) {
     StringRef suffix = weight;
     return suffix.consume_front(name) &&
-           (suffix.empty() || suffix.starts_with(kPackedSuffix));
+           (suffix.empty() || suffix.starts_with(cpu::kPackedSuffix));
   });
 }
 

@@ -8,6 +8,8 @@
 
 #include "PackedPayload.h"
 
+#include "compression/Target/CPU/Target.h"
+
 #include "compression/Dialect/Compress/IR/Compress.h"
 #include "compression/Dialect/Compress/Utils/Layers.h"
 
@@ -122,7 +124,7 @@ PayloadPacker::pack(const PanelView &view, ml_program::GlobalOp weight) {
   FailureOr<ArrayRef<char>> data = getBytes(weight, storage);
   if (failed(data))
     return failure();
-  std::string name = (weight.getSymName() + ".packed").str();
+  std::string name = (weight.getSymName() + kPackedSuffix).str();
   Type elementType = cast<RankedTensorType>(weight.getType()).getElementType();
   int64_t panels = llvm::divideCeil(view.columns.size, kPanel);
   auto create = [&](const auto &elements, int64_t width) {
@@ -182,7 +184,7 @@ PayloadPacker::packRows(Contraction contraction, ml_program::GlobalOp weight) {
   auto from = cast<RankedTensorType>(weight.getType());
   auto type = from.clone({batch.size, k.size, n.size});
   int64_t width = from.getElementTypeBitWidth() / 8;
-  std::string name = (weight.getSymName() + ".packed").str();
+  std::string name = (weight.getSymName() + kPackedSuffix).str();
   result = weights.create(
       weight.getLoc(), name,
       makeResource<char>(name, type,

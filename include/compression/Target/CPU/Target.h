@@ -21,6 +21,10 @@ inline constexpr StringLiteral kTargetAttrName = "compress.target";
 /// The attribute of a weight that holds the name which it has in the model.
 inline constexpr StringLiteral kNameAttrName = "compress.name";
 
+/// What the name of a weight in the form of a kernel begins with, behind that
+/// of the weight.
+inline constexpr StringLiteral kPackedSuffix = ".packed";
+
 /// The module attribute that holds the messages of the checks of a lowered
 /// model: the entry returns n when the n-th (from 1) failed.
 inline constexpr StringLiteral kCheckMessagesAttrName = "compress.checks";

@@ -28,15 +28,8 @@ using namespace mlir::compress;
 static DenseResourceElementsAttr makeScales(StringRef name, AffineAttr scheme,
                                             ArrayRef<int64_t> shape,
                                             ArrayRef<float> scales) {
-  FloatType elementType = scheme.getScale();
-  auto type = RankedTensorType::get(shape, elementType);
-  if (elementType.isF32())
-    return makeResource<float>(name, type, scales);
-  SmallVector<uint16_t> patterns;
-  for (float scale : scales)
-    patterns.push_back(elementType.isF16() ? numerics::toF16(scale)
-                                           : numerics::toBF16(scale));
-  return makeResource<uint16_t>(name, type, patterns);
+  return makeFloatResource(
+      name, RankedTensorType::get(shape, scheme.getScale()), scales);
 }
 
 /// Codes, one to a byte, as a resource: a bit stream where they are narrower.
@@ -239,16 +232,13 @@ LogicalResult Apply::applyToWeight(ml_program::GlobalOp weight,
 
 /// Lets layers whose weights stay float read the value as it is.
 static void skipFloatLayers(ObserveOp op) {
-  SmallVector<OpOperand *> inputs;
-  op->getParentOfType<FunctionOpInterface>().walk([&](linalg::LinalgOp reader) {
-    FailureOr<Layer> layer = matchLayer(reader);
-    if (succeeded(layer) && skipPadding(layer->lhs().get()) == op.getResult() &&
-        !layer->rhs().get().getDefiningOp<DequantizeOp>() &&
-        !skipExtension(layer->rhs().get()).getDefiningOp<DequantizeOp>())
-      inputs.push_back(&layer->lhs());
-  });
-  for (OpOperand *input : inputs)
-    readInstead(*input, op.getInput());
+  for (OpOperand *input : getReadingInputs(op)) {
+    Layer layer = *matchLayer(input->getOwner());
+    Value weight = skipExtension(layer.rhs().get());
+    if (!weight.getDefiningOp<DequantizeOp>() &&
+        !layer.rhs().get().getDefiningOp<DequantizeOp>())
+      readInstead(*input, op.getInput());
+  }
 }
 
 LogicalResult Apply::applyToActivation(ObserveOp op, WeightBuilder &weights) {

@@ -209,13 +209,7 @@ static Value selectBySwitch(OpBuilder &builder, Location loc, Value isOn,
 }
 
 void InputSwitches::add(OpBuilder &builder, ObserveOp op, Value quantized) {
-  SmallVector<OpOperand *> inputs;
-  op->getParentOfType<func::FuncOp>().walk([&](linalg::LinalgOp reader) {
-    FailureOr<Layer> layer = matchLayer(reader);
-    if (succeeded(layer) && skipPadding(layer->lhs().get()) == op.getResult())
-      inputs.push_back(&layer->lhs());
-  });
-  for (OpOperand *input : inputs) {
+  for (OpOperand *input : getReadingInputs(op)) {
     Operation *layer = input->getOwner();
     ml_program::GlobalOp weight = getWeightOf(layer->getOperand(1), symbols);
     if (!weight || !weight->hasAttr(kSchemeAttrName))

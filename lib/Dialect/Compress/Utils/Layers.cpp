@@ -186,6 +186,18 @@ SmallVector<Layer> mlir::compress::getReaders(ObserveOp observed) {
   return readers;
 }
 
+SmallVector<OpOperand *> mlir::compress::getReadingInputs(ObserveOp observed) {
+  SmallVector<OpOperand *> inputs;
+  observed->getParentOfType<FunctionOpInterface>().walk(
+      [&](linalg::LinalgOp reader) {
+        FailureOr<Layer> layer = matchLayer(reader);
+        if (succeeded(layer) &&
+            skipPadding(layer->lhs().get()) == observed.getResult())
+          inputs.push_back(&layer->lhs());
+      });
+  return inputs;
+}
+
 SmallVector<Layer> mlir::compress::getLayers(func::FuncOp function) {
   SmallVector<Layer> layers;
   SymbolTableCollection symbols;

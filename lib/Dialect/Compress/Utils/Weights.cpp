@@ -8,6 +8,8 @@
 
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
+#include "compression/Numerics/FloatFormat.h"
+
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -113,6 +115,19 @@ DenseResourceElementsAttr mlir::compress::makeResource(StringRef name,
                                                        ArrayRef<char> data) {
   return DenseResourceElementsAttr::get(
       type, name, HeapAsmResourceBlob::allocateAndCopyWithAlign(data, 64));
+}
+
+DenseResourceElementsAttr
+mlir::compress::makeFloatResource(StringRef name, ShapedType type,
+                                  ArrayRef<float> values) {
+  if (type.getElementType().isF32())
+    return makeResource<float>(name, type, values);
+  bool isF16 = type.getElementType().isF16();
+  SmallVector<uint16_t> patterns;
+  for (float value : values)
+    patterns.push_back(isF16 ? numerics::toF16(value)
+                             : numerics::toBF16(value));
+  return makeResource<uint16_t>(name, type, patterns);
 }
 
 void mlir::compress::releaseResource(ElementsAttr value) {

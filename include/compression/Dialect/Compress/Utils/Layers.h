@@ -54,6 +54,10 @@ FailureOr<Layer> matchLayer(Operation *op);
 /// order of the model. None when anything else reads it.
 SmallVector<Layer> getReaders(ObserveOp observed);
 
+/// The inputs of layers that are `observed`, padded or not, wherever they are
+/// in its function, and whatever else reads it.
+SmallVector<OpOperand *> getReadingInputs(ObserveOp observed);
+
 /// The layers of `function` that read weights, or codes of them, in the order
 /// of the model; those in branches and loops are left out.
 SmallVector<Layer> getLayers(func::FuncOp function);

@@ -54,6 +54,10 @@ DenseResourceElementsAttr makeResource(StringRef name, ShapedType type,
                      data.size() * sizeof(T)));
 }
 
+/// The same of values that are rounded to the type's f32, f16 or bf16.
+DenseResourceElementsAttr makeFloatResource(StringRef name, ShapedType type,
+                                            ArrayRef<float> values);
+
 /// Frees the data of a resource that nothing reads any more: contexts keep
 /// resources. Any other attribute is left alone.
 void releaseResource(ElementsAttr value);
