@@ -130,6 +130,7 @@ void mlir::compress::buildNormalizePipeline(OpPassManager &pm) {
 void mlir::compress::buildPackPipeline(OpPassManager &pm) {
   pm.addPass(createCompressWidenCodesPass());
   pm.addPass(createCompressToIntegerPass());
+  pm.addPass(cpu::createCompressCPUQuantizeByProductsPass());
   pm.addPass(cpu::createCompressPackPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCompressVerifyStagePass({"packed"}));

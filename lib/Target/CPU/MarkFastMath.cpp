@@ -38,7 +38,7 @@ static Operation *getCombiner(linalg::LinalgOp op, OpOperand &init) {
 /// on the target either.
 static bool givesCodes(linalg::GenericOp op) {
   return llvm::any_of(*op.getBody(), [](Operation &inner) {
-    return isa<arith::FPToSIOp, arith::FPToUIOp>(inner);
+    return isa<arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp>(inner);
   });
 }
 

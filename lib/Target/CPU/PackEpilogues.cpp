@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -38,9 +39,9 @@ void cpu::buildEpilogue(OpBuilder &builder, PackedContractOp op) {
   YieldOp::create(builder, loc, value);
 }
 
-/// More ops than this are better fused by tiling: the accumulators and what
-/// the ops need have to stay in registers.
-static constexpr unsigned kMaxEpilogueOps = 16;
+/// More ops than this are better fused by tiling: what they need has to stay in
+/// registers beside the accumulators.
+static constexpr unsigned kMaxEpilogueOps = 32;
 
 /// The elementwise generic that alone uses the result of `op` and can run on
 /// its accumulators; null when there is none.
@@ -74,7 +75,8 @@ static linalg::GenericOp getAbsorbable(PackedContractOp op) {
   for (Operation &inner : user.getBody()->without_terminator()) {
     // Transcendental functions become long polynomials.
     if (++ops > kMaxEpilogueOps ||
-        !isa_and_present<arith::ArithDialect>(inner.getDialect()))
+        !(isa_and_present<arith::ArithDialect>(inner.getDialect()) ||
+          isa<math::FmaOp>(inner)))
       return {};
     for (Value operand : inner.getOperands())
       if (operand.getParentBlock() != user.getBody() &&

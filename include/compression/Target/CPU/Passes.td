@@ -44,6 +44,30 @@ def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
                            "ml_program::MLProgramDialect", "scf::SCFDialect"];
 }
 
+def CompressCPUQuantizeByProductsPass
+    : Pass<"compress-cpu-quantize-by-products", "ModuleOp"> {
+  let summary = "Quantize without a division";
+  let description = [{
+    A `compress.quantize` with scales that are known becomes an elementwise op
+    that `compress-pack` can make part of an epilogue: the quotient is
+    `fma(x, r, x * e)`, where r is the reciprocal of the scale and e what its
+    rounding lost. The codes have the bits of the division, which takes longer
+    than all the rest of an epilogue. Minima and maxima with constants in front
+    are merged with the bounds of the codes, and reshapes between an image and
+    its rows move behind. What r and e are, the bounds and the zero point become
+    weights `<scale>.reciprocal`, `.rest`, `.lowest`, `.highest` and `.offset`.
+
+    Left alone: scales that are computed, or lie outside of [2^-126, 2^90];
+    several blocks in a dimension; ties away from zero; all ops, if the target
+    has no fused multiply-add.
+
+    Remarks (missed): `Divides`, with the reason.
+  }];
+  let dependentDialects = ["linalg::LinalgDialect", "tensor::TensorDialect",
+                           "arith::ArithDialect", "math::MathDialect",
+                           "ml_program::MLProgramDialect"];
+}
+
 def CompressCPUMarkFastMathPass : Pass<"compress-cpu-mark-fast-math"> {
   let summary = "Say where the order of float operations does not matter";
   let description = [{

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
 #include "compression/Dialect/Compress/Utils/Layers.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 #include "compression/Dialect/Compress/Utils/Reorder.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 

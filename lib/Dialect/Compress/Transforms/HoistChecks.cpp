@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 #include "compression/Dialect/Compress/Utils/Reorder.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"

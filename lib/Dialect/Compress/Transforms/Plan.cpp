@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Transforms/Presets.h"
 #include "compression/Dialect/Compress/Utils/Layers.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 #include "compression/Dialect/Compress/Utils/Schemes.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Numerics/IntegerContraction.h"

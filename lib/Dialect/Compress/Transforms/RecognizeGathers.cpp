@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "WeightView.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 #include "compression/Dialect/Compress/Utils/Weights.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"

@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MissedRemark.h"
 #include "compression/Dialect/Compress/Transforms/Passes.h"
 #include "compression/Dialect/Compress/Utils/Contractions.h"
+#include "compression/Dialect/Compress/Utils/MissedRemark.h"
 #include "compression/Dialect/Compress/Utils/QuantizedOperands.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

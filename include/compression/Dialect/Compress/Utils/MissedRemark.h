@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_MISSEDREMARK_H
-#define COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_MISSEDREMARK_H
+#ifndef COMPRESSION_DIALECT_COMPRESS_UTILS_MISSEDREMARK_H
+#define COMPRESSION_DIALECT_COMPRESS_UTILS_MISSEDREMARK_H
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -26,4 +26,4 @@ inline remark::detail::InFlightRemark emitMissed(Operation *op, StringRef name,
 
 } // namespace mlir::compress
 
-#endif // COMPRESSION_LIB_DIALECT_COMPRESS_TRANSFORMS_MISSEDREMARK_H
+#endif // COMPRESSION_DIALECT_COMPRESS_UTILS_MISSEDREMARK_H
