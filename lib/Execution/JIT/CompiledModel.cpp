@@ -189,6 +189,10 @@ LogicalResult ModelCompiler::pack(ModuleOp source) {
   target = options.target ? options.target : cpu::getHostTarget(context);
   module = source.clone();
   (*module)->setAttr(cpu::kTargetAttrName, target);
+  SymbolTable weights(*module);
+  for (StringRef name : options.parameters)
+    if (auto weight = weights.lookup<ml_program::GlobalOp>(name))
+      weight->setAttr(cpu::kParameterAttrName, UnitAttr::get(context));
   PassManager packing(context);
   buildNormalizePipeline(packing);
   if (options.reference)

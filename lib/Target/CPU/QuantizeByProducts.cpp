@@ -155,9 +155,15 @@ private:
 };
 } // namespace
 
+/// True for a weight whose value will not change.
+static bool isKnown(ml_program::GlobalOp weight) {
+  return weight && getWeightValue(weight) &&
+         !weight->hasAttr(kParameterAttrName);
+}
+
 bool StaticQuantize::readScales(SmallVectorImpl<float> &storage) {
   scales = getWeight(op.getScales(), symbols);
-  if (!scales || !getWeightValue(scales))
+  if (!isKnown(scales))
     return stays("expected scales that are known at compile time");
   FailureOr<ArrayRef<float>> data = getFloatData(
       getWeightValue(scales), storage, [&] { return scales.emitOpError(); });
@@ -180,8 +186,7 @@ bool StaticQuantize::readZeroPoints() {
     return true;
   }
   ml_program::GlobalOp weight = getWeight(op.getZeroPoints(), symbols);
-  if (!weight || !getWeightValue(weight) ||
-      !op.getScheme().getStorageType().isInteger(8))
+  if (!isKnown(weight) || !op.getScheme().getStorageType().isInteger(8))
     return stays("expected zero points of 8 bits that are known at compile "
                  "time");
   SmallVector<char> storage;

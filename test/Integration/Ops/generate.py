@@ -56,6 +56,7 @@ PRINTED = {
     "large": large.family,
     "linear": linear.linear_family,
     "networks": networks.network_family,
+    "static-quantize": quantization.static_quantize_family,
 }
 
 

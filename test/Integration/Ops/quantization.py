@@ -18,11 +18,13 @@ from tensors import Function, Random, Tensor
 # Dequantization
 #===------------------------------------------------------------------------===#
 
-def parameters(function, scheme, scales, zero_points):
-    """Scales and zero points as `%s` or `%s, %z`, and their types."""
-    names, types = [function.constant(scales)], [scales.type]
+def parameters(function, scheme, scales, zero_points, static=False):
+    """Scales and zero points as `%s` or `%s, %z`, and their types; as weights
+    if they are static."""
+    create = function.weight if static else function.constant
+    names, types = [create(scales)], [scales.type]
     if zero_points:
-        names.append(function.constant(zero_points))
+        names.append(create(zero_points))
         types.append(zero_points.type)
     return ", ".join(names), ", ".join(types)
 
@@ -105,18 +107,22 @@ def dequantize_family():
 # Quantization
 #===------------------------------------------------------------------------===#
 
-def quantize(name, scheme, shape, values, scales, zero_points=None):
-    """A test of given values."""
+def quantize(name, scheme, shape, values, scales, zero_points=None, static=False, clamps=()):
+    """A test of given values. `clamps` are ops of `arith`, each with its
+    constant, that come before."""
     function = Function(name)
     grid = scheme.scale_shape(shape)
     values = Tensor(shape, scheme.expressed, values)
     scales = Tensor(grid, scheme.scale, scales)
     zero_points = Tensor(grid, scheme.storage, zero_points) if scheme.zero_point else None
     want = Tensor.build(shape, scheme.storage, lambda index: scheme.quantize(
-        values[index], *[t[scheme.block_of(index, shape)]
-                         for t in (scales, zero_points) if t]))
+        clamp(values[index], clamps), *[t[scheme.block_of(index, shape)]
+                                        for t in (scales, zero_points) if t]))
     source = function.input(values)
-    names, types = parameters(function, scheme, scales, zero_points)
+    for op, bound in clamps:
+        bound = function.constant(Tensor(shape, scheme.expressed, [bound] * math.prod(shape)))
+        source = function.op("arith.%s %s, %s : %s" % (op, source, bound, values.type))
+    names, types = parameters(function, scheme, scales, zero_points, static)
     got = function.op("compress.quantize %s, %s {scheme = %s} : %s, %s -> %s" % (
         source, names, scheme.text, values.type, types, want.type))
     if scheme.bits < 8:
@@ -127,6 +133,15 @@ def quantize(name, scheme, shape, values, scales, zero_points=None):
         want = wide
     function.expect_eq(got, want)
     function.print()
+
+
+def clamp(value, clamps):
+    for op, bound in clamps:
+        if math.isnan(value):
+            value = bound if op.endswith("numf") else value
+        else:
+            value = max(value, bound) if op.startswith("max") else min(value, bound)
+    return value
 
 
 def ties(limit):
@@ -163,11 +178,71 @@ def reciprocal_traps(random, count):
     return zip(*found)
 
 
+def near_ties(random, scale, count):
+    """Values next to half-integer multiples of a scale."""
+    values = []
+    for _ in range(count):
+        value = F32.round(Fraction(scale) * (random.integer(0, 255) + Fraction(1, 2)))
+        lower, upper = below(value), above(value)
+        values += [x * (random.integer(0, 1) * 2 - 1)
+                   for x in (below(lower), lower, value, upper, above(upper))]
+    return values
+
+
+SPECIAL = [0.0, -0.0, NAN, INF, -INF, F32.largest, -F32.largest, F32.smallest,
+           -F32.smallest, 126.5, -127.5, 128.0, -128.0, 200.0, -200.0, 1.0]
+
+
+def static_quantize_family():
+    """Scales known at compile time, which take other code."""
+    random = Random(7)
+    narrow = (-127, 127)
+    # The significands next to a power of two are the hardest.
+    scales = [1.0, above(1.0), below(2.0), below(below(2.0)), 2.0**-126, 2.0**90,
+              above(2.0**90), F32.largest / 2**9] + random.scales(8)
+    values = [x for scale in scales for x in near_ties(random, scale, 40)]
+    shape = (len(scales), len(values) // len(scales))
+    quantize("ties_s8", Scheme("s8", narrow, (1, "*")), shape, values, scales, static=True)
+    quantize("ties_u8", Scheme("u8", None, (1, "*"), True), shape, values, scales,
+             [random.integer(0, 255) for _ in scales], static=True)
+    for number, scale in enumerate(scales):
+        quantize("ties_all_%d" % number, Scheme("u8", None, ("*", "*"), True), (2, 100),
+                 near_ties(random, scale, 40), [scale], [128 - number], static=True)
+
+    relu6 = [("maximumf", 0.0), ("minimumf", 6.0)]
+    for name, clamps in (("", []), ("_relu6", relu6), ("_relu6_number", [("maxnumf", 0.0), ("minnumf", 6.0)]),
+                         ("_above", [("maximumf", 3.0)]), ("_above_number", [("maxnumf", 3.0)]),
+                         ("_empty", [("minnumf", -5.0), ("maximumf", 2.0)])):
+        for zero_point in (0, 7, 255):
+            quantize("special_u8%s_%d" % (name, zero_point), Scheme("u8", None, ("*", "*"), True),
+                     (1, 16), SPECIAL, [0.5], [zero_point], static=True, clamps=clamps)
+        quantize("special_s8" + name, Scheme("s8", narrow), (1, 16), SPECIAL, [0.05], static=True,
+                 clamps=clamps)
+    quantize("least_scale", Scheme("s8", narrow), (1, 16), SPECIAL, [2.0**-126], static=True)
+    quantize("largest_scale", Scheme("s8", narrow), (1, 16), SPECIAL, [F32.largest], static=True)
+
+    def rows(name, scheme, shape):
+        grid = math.prod(scheme.scale_shape(shape))
+        quantize(name, scheme, shape, random.floats(math.prod(shape), scheme.expressed, (-2, 2)),
+                 [scheme.scale.round(s / 64) or scheme.scale.smallest_normal
+                  for s in random.scales(grid, scheme.scale)],
+                 [random.integer(scheme.qmin, scheme.qmax) for _ in range(grid)], static=True)
+
+    rows("per_column", Scheme("s8", narrow, ("*", 1)), (4, 19))
+    rows("per_element", Scheme("u8", None, (1, 1), True), (3, 5))
+    rows("group_ragged", Scheme("s8", narrow, (1, 4)), (2, 10))
+    rows("rank_3", Scheme("u8", None, (1, "*", 1), True), (2, 3, 17))
+    rows("value_f16", Scheme("s8", narrow, (1, "*"), expressed=F16), (2, 6))
+    rows("scale_bf16", Scheme("u8", None, (1, "*"), True, scale=BF16), (2, 6))
+    rows("u4", Scheme("u4", None, (1, "*"), True), (2, 21))
+    rows("s2", Scheme("s2", None, ("*", "*")), (2, 21))
+    quantize("away", Scheme("s8", narrow, rounding="nearest_away"), (1, 16), SPECIAL, [1.0], static=True)
+
+
 def quantize_family():
     random = Random(2)
     narrow = (-127, 127)
-    special = [0.0, -0.0, NAN, INF, -INF, F32.largest, -F32.largest, F32.smallest,
-               -F32.smallest, 126.5, -127.5, 128.0, -128.0, 200.0, -200.0, 1.0]
+    special = SPECIAL
     for rounding in ("nearest_even", "nearest_away"):
         values = ties(127)
         quantize("ties_" + rounding, Scheme("s8", narrow, rounding=rounding), (1, len(values)), values, [1.0])

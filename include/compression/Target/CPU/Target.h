@@ -25,6 +25,10 @@ inline constexpr StringLiteral kNameAttrName = "compress.name";
 /// of the weight.
 inline constexpr StringLiteral kPackedSuffix = ".packed";
 
+/// Unit attribute of a weight whose value may change after compilation: nothing
+/// may be computed from it.
+inline constexpr StringLiteral kParameterAttrName = "compress.parameter";
+
 /// The module attribute that holds the messages of the checks of a lowered
 /// model: the entry returns n when the n-th (from 1) failed.
 inline constexpr StringLiteral kCheckMessagesAttrName = "compress.checks";
