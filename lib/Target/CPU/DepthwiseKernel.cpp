@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageWindow.h"
+#include "X86.h"
+#include "compression/Target/CPU/Target.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -49,10 +51,11 @@ public:
 
   KernelAttr getKernel(MLIRContext *context, TargetAttr target,
                        int64_t) const override {
-    // The sums, the weights of a row of the window, and a pixel.
+    // The sums, the weights of a row of the window, and a pixel. The sides of
+    // usual images are multiples of 7.
     unsigned bits = target.getVectorBits();
     return KernelAttr::get(context, name,
-                           bits >= 512   ? 8
+                           bits >= 512   ? 14
                            : bits >= 256 ? 4
                                          : 2,
                            kPanel);
@@ -81,7 +84,7 @@ private:
                 PackedContractOp op, const KernelTile &tile,
                 MutableArrayRef<Value> sums) const;
 
-  /// The products of several lines, whose places are known or inside.
+  /// The products of several lines.
   void emitLines(KernelBuilder &kernel, ImageWindow &window,
                  PackedContractOp op, const KernelTile &tile,
                  MutableArrayRef<Value> sums) const;
@@ -103,12 +106,39 @@ private:
 };
 } // namespace
 
+/// True when the target moves all bytes of a vector by one instruction.
+static bool permutes(PackedContractOp op) {
+  return getModuleTarget(op->getParentOfType<ModuleOp>())
+      .hasFeature("avx512vbmi");
+}
+
 /// The four vectors of codes, or fewer and zeros, with the elements of a lane
 /// side by side.
 static Value interleave(OpBuilder &builder, Location loc,
-                        SmallVector<Value> codes) {
-  Value zeros = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(codes[0].getType()));
+                        SmallVector<Value> codes, bool permutes) {
+  auto type = cast<VectorType>(codes[0].getType());
+  int64_t lanes = type.getNumElements();
+  auto joined = VectorType::get(PackedContractOp::kCodesPerLane * lanes,
+                                type.getElementType());
+  if (codes.size() == 1)
+    return vector::BitCastOp::create(
+        builder, loc, joined,
+        arith::ExtUIOp::create(builder, loc, type.clone(builder.getI32Type()),
+                               codes[0]));
+  if (permutes && lanes == kPanel) {
+    Value rows =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(joined));
+    for (auto [number, row] : llvm::enumerate(codes))
+      rows = vector::InsertStridedSliceOp::create(
+          builder, loc, row, rows, ArrayRef<int64_t>(number * lanes),
+          ArrayRef<int64_t>(1));
+    return x86::permuteBytes(builder, loc, rows, [&](int64_t byte) {
+      return byte % PackedContractOp::kCodesPerLane * lanes +
+             byte / PackedContractOp::kCodesPerLane;
+    });
+  }
+  Value zeros =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   codes.resize(PackedContractOp::kCodesPerLane, zeros);
   return vector::InterleaveOp::create(
       builder, loc,
@@ -143,14 +173,16 @@ void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
   for (int64_t j = 0; j < attr.getKernel()[1]; ++j)
     weights.push_back(
         loadWeights(kernel, tile, kernel.add(taps.step, j * taps.distance)));
+  SmallVector<Value> lines;
+  for (Value i : taps.rows)
+    lines.push_back(
+        window.getChannelLine(kernel.multiply(i, attr.getDilations()[0])));
   for (auto &[column, readers] : getReaders(op, 1, tile.getNumRows())) {
-    if (group == 1 && window.isOutside(1, column))
-      continue;
     SmallVector<Value> pixels;
-    for (Value i : taps.rows)
-      pixels.push_back(window.loadChannels(
-          kernel.multiply(i, attr.getDilations()[0]), column));
-    Value pixel = group == 1 ? pixels[0] : interleave(builder, loc, pixels);
+    for (Value line : lines)
+      pixels.push_back(window.loadChannels(line, column));
+    Value pixel =
+        group == 1 ? pixels[0] : interleave(builder, loc, pixels, permutes(op));
     for (auto [row, j] : readers)
       sums[row] = emitInstruction(builder, loc, pixel, weights[j], sums[row]);
   }
@@ -166,12 +198,9 @@ void DepthwiseKernel::emitLines(KernelBuilder &kernel, ImageWindow &window,
     weights.push_back(loadWeights(kernel, tile, kernel.index(step)));
   Readers columns = getReaders(op, 1, pixels);
   for (auto &[row, lines] : getReaders(op, 0, tile.lines)) {
-    if (window.isOutside(0, row))
-      continue;
+    Value read = window.getChannelLine(kernel.index(row));
     for (auto &[column, readers] : columns) {
-      if (window.isOutside(1, column))
-        continue;
-      Value pixel = window.loadChannels(kernel.index(row), column);
+      Value pixel = window.loadChannels(read, column);
       for (auto [line, i] : lines) {
         for (auto [place, j] : readers) {
           Value &sum = sums[line * pixels + place];

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DepthwiseStrips.h"
 #include "Epilogue.h"
 #include "ImageWindow.h"
 #include "compression/Target/CPU/MicroKernel.h"
@@ -76,13 +77,12 @@ private:
   /// The pixels of an image line by line, those with taps beside the image
   /// apart.
   void emitLines(ColumnBlock block);
-  /// Loops over dimension `dim` of an image in tiles of about equal size, up to
-  /// `size`. Those with taps outside of the image are emitted one by one: which
-  /// taps these are depends on the place, a constant then.
-  void loopTiles(unsigned dim, int64_t size,
-                 function_ref<void(Value, int64_t)> body);
   /// The pixels of a depthwise convolution.
   void emitDepthwise();
+  /// Those that go down the image.
+  void emitStrips(const StripSteps &steps);
+  KernelTile getTile(ArrayRef<Coordinate> rows, ColumnBlock block,
+                     bool isLine = false, int64_t lines = 0);
   void emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
                 bool isLine = false, int64_t lines = 0);
 
@@ -161,18 +161,17 @@ static bool readsLines(PackedContractOp op) {
 }
 
 /// Lines, and pixels in each, of a tile of a depthwise convolution. Lines that
-/// share what they read of the image are one tile where the code, which has an
-/// instruction for each tap, stays small.
+/// share what they read of the image are one tile where all weights stay in
+/// registers beside the sums.
 static std::pair<int64_t, int64_t> getDepthwiseTile(PackedContractOp op) {
   constexpr int64_t kLargestKernel = 9;
   WindowAttr window = op.getWindowAttr();
   int64_t pixels = op.getKernel().getRows();
   if (op.isInteger() || pixels < 8 || window.getNumTaps() > kLargestKernel ||
-      window.getKernel()[0] == 1 || window.getStrides()[0] != 1 ||
-      window.getDilations()[0] != 1)
+      window.getKernel()[0] == 1 || window.getDilations()[0] != 1)
     return {1, pixels};
   // All sums and weights and a pixel, in 32 registers.
-  return {3, 7};
+  return {op.getInitType().getDimSize(1) % 2 == 0 ? 2 : 3, 7};
 }
 
 Block *ContractionEmitter::getStackBlock() {
@@ -184,15 +183,20 @@ Block *ContractionEmitter::getStackBlock() {
 }
 
 Value ContractionEmitter::emitPadding() {
-  // Depthwise kernels of floats leave out what lies outside.
-  if (!op.readsPadding() || (op.getDepthwise() && !op.isInteger()))
+  if (!op.readsPadding())
     return {};
   Type elementType = op.getLhsType().getElementType();
   // Whole vectors: the rest of the last one is never read.
   int64_t lanes = 512 / elementType.getIntOrFloatBitWidth();
-  int64_t size = llvm::alignTo(
-      ImageWindow::getPaddingSize(op, readsLines(op) ? getMaxRows(1) : 0),
-      lanes);
+  int64_t lineRows = 0;
+  if (std::optional<StripSteps> steps = StripSteps::get(op, target))
+    lineRows = steps->pixels;
+  else if (op.getDepthwise())
+    lineRows = getDepthwiseTile(op).second;
+  else if (readsLines(op))
+    lineRows = getMaxRows(1);
+  int64_t size =
+      llvm::alignTo(ImageWindow::getPaddingSize(op, lineRows), lanes);
   auto type = MemRefType::get(size, elementType);
   Value buffer;
   {
@@ -217,18 +221,24 @@ Value ContractionEmitter::emitPadding() {
   return buffer;
 }
 
-void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
-                                  bool isLine, int64_t lines) {
+KernelTile ContractionEmitter::getTile(ArrayRef<Coordinate> rows,
+                                       ColumnBlock block, bool isLine,
+                                       int64_t lines) {
   int64_t lanes = std::max<int64_t>(llvm::PowerOf2Ceil(block.lastColumns),
                                     kernel.getFewestLanes(target));
-  KernelTile tile{llvm::to_vector(rows),
-                  block.column,
-                  block.panels,
-                  block.lastColumns,
-                  lanes,
-                  padding,
-                  isLine,
-                  lines};
+  return {llvm::to_vector(rows),
+          block.column,
+          block.panels,
+          block.lastColumns,
+          lanes,
+          padding,
+          isLine,
+          lines};
+}
+
+void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
+                                  bool isLine, int64_t lines) {
+  KernelTile tile = getTile(rows, block, isLine, lines);
   SmallVector<Value> sums = kernel.emit(builder, loc, op, tile);
   EpilogueEmitter(builder, op, tile).emit(sums);
 }
@@ -274,52 +284,51 @@ void ContractionEmitter::emitLines(ColumnBlock block) {
   });
 }
 
-void ContractionEmitter::loopTiles(unsigned dim, int64_t size,
-                                   function_ref<void(Value, int64_t)> body) {
-  int64_t end = op.getInitType().getDimSize(dim + 1);
-  std::pair<int64_t, int64_t> interior = op.getWindow()->getInterior(
-      dim, op.getLhsType().getDimSize(dim + 1), end);
-  int64_t count = llvm::divideCeil(end, size);
-  int64_t smaller = end / count, larger = end % count;
-  for (int64_t at = 0, number = 0; number < count;) {
-    int64_t tile = smaller + (number < larger ? 1 : 0);
-    int64_t alike = number < larger ? larger - number : count - number;
-    int64_t inside = at < interior.first || at >= interior.second
-                         ? 0
-                         : std::min(alike, (interior.second - at) / tile);
-    if (inside == 0) {
-      body(index(at), tile);
-      inside = 1;
-    } else {
-      loop(index(at), index(at + inside * tile), tile,
-           [&](Value value) { body(value, tile); });
-    }
-    number += inside;
-    at += inside * tile;
-  }
+void ContractionEmitter::emitStrips(const StripSteps &steps) {
+  loopEvenly(0, op.getInitType().getDimSize(2), steps.pixels,
+             [&](Value x, int64_t width) {
+               emitColumns([&](ColumnBlock block) {
+                 auto getRow = [&](Value y) {
+                   SmallVector<Coordinate> rows;
+                   for (int64_t j = 0; j < width; ++j)
+                     rows.push_back({batch[0], y,
+                                     builder.createOrFold<arith::AddIOp>(
+                                         loc, x, index(j))});
+                   return getTile(rows, block);
+                 };
+                 KernelTile first = getRow(index(0));
+                 StripEmitter(builder, op, kernel, steps, first,
+                              [&](Value y, ArrayRef<Value> sums) {
+                                KernelTile tile = getRow(y);
+                                EpilogueEmitter(builder, op, tile).emit(sums);
+                              })
+                     .emit();
+               });
+             });
 }
 
 void ContractionEmitter::emitDepthwise() {
+  if (std::optional<StripSteps> steps = StripSteps::get(op, target))
+    return emitStrips(*steps);
+  ArrayRef<int64_t> shape = op.getInitType().getShape();
   auto [lines, pixels] = getDepthwiseTile(op);
-  auto emitLines = [&, lines = lines, pixels = pixels](Value y,
-                                                       int64_t height) {
-    loopTiles(1, pixels, [&](Value x, int64_t width) {
-      SmallVector<Coordinate> rows;
-      for (int64_t i = 0; i < height; ++i)
-        for (int64_t j = 0; j < width; ++j)
-          rows.push_back(
-              {batch[0], builder.createOrFold<arith::AddIOp>(loc, y, index(i)),
-               builder.createOrFold<arith::AddIOp>(loc, x, index(j))});
-      // The same pixels of all channels are neighbours in memory.
-      emitColumns([&](ColumnBlock block) {
-        emitTile(rows, block, false, lines == 1 ? 0 : height);
+  loopEvenly(
+      0, shape[1], lines,
+      [&, pixels = pixels, isOne = lines == 1](Value y, int64_t height) {
+        loopEvenly(0, shape[2], pixels, [&](Value x, int64_t width) {
+          SmallVector<Coordinate> rows;
+          for (int64_t i = 0; i < height; ++i)
+            for (int64_t j = 0; j < width; ++j)
+              rows.push_back(
+                  {batch[0],
+                   builder.createOrFold<arith::AddIOp>(loc, y, index(i)),
+                   builder.createOrFold<arith::AddIOp>(loc, x, index(j))});
+          // The same pixels of all channels are neighbours in memory.
+          emitColumns([&](ColumnBlock block) {
+            emitTile(rows, block, false, isOne ? 0 : height);
+          });
+        });
       });
-    });
-  };
-  if (lines != 1)
-    return loopTiles(0, lines, emitLines);
-  Value height = index(op.getInitType().getDimSize(1));
-  loop(index(0), height, 1, [&](Value y) { emitLines(y, 1); });
 }
 
 void ContractionEmitter::emitRows(ColumnBlock block) {

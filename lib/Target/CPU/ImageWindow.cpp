@@ -59,12 +59,18 @@ Value ImageWindow::getElements(Value offset, int64_t size, Value inside) {
       ArrayRef<OpFoldResult>{one});
   if (!inside)
     return elements;
+  return arith::SelectOp::create(builder, loc, inside, elements,
+                                 getPaddingElements(type));
+}
+
+Value ImageWindow::getPaddingElements(MemRefType type) {
+  auto one = builder.getIndexAttr(1);
   Value part = memref::SubViewOp::create(
       builder, loc, tile.padding,
       ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
-      ArrayRef<OpFoldResult>{sizeAttr}, ArrayRef<OpFoldResult>{one});
-  Value outside = memref::CastOp::create(builder, loc, type, part);
-  return arith::SelectOp::create(builder, loc, inside, elements, outside);
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(type.getDimSize(0))},
+      ArrayRef<OpFoldResult>{one});
+  return memref::CastOp::create(builder, loc, type, part);
 }
 
 Value ImageWindow::getPixel(int64_t row, Value i, Value j) {
@@ -97,15 +103,6 @@ Value ImageWindow::getLine(Value i) {
                      getLineSize(op, tile.getNumRows()), inside);
 }
 
-bool ImageWindow::isOutside(unsigned dim, int64_t distance) {
-  std::optional<int64_t> first = getConstantIntValue(tile.rows[0][dim + 1]);
-  if (!first)
-    return false;
-  int64_t at = *first * window.getStrides()[dim] - window.getLow()[dim];
-  return at + distance < 0 ||
-         at + distance >= op.getLhsType().getDimSize(dim + 1);
-}
-
 std::pair<Value, Value> ImageWindow::getTapRows() {
   int64_t dilation = window.getDilations()[0];
   Value zero = index(0), y = origins[0].y;
@@ -125,31 +122,80 @@ std::pair<Value, Value> ImageWindow::getTapRows() {
   return {first, end};
 }
 
-Value ImageWindow::loadChannels(Value rows, int64_t column) {
+int64_t ImageWindow::getNumColumns(PackedContractOp op, int64_t pixels) {
+  WindowAttr window = op.getWindowAttr();
+  return (pixels - 1) * window.getStrides()[1] +
+         (window.getKernel()[1] - 1) * window.getDilations()[1] + 1;
+}
+
+int64_t ImageWindow::getColumnStride(PackedContractOp op) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  [[maybe_unused]] LogicalResult result =
+      cast<MemRefType>(op.getLhs().getType())
+          .getStridesAndOffset(strides, offset);
+  assert(succeeded(result) && !ShapedType::isDynamic(strides[2]) &&
+         "expected an image of static sizes");
+  return strides[2];
+}
+
+int64_t ImageWindow::getLinePixels() {
+  return tile.getNumRows() / std::max<int64_t>(tile.lines, 1);
+}
+
+ImageWindow::Outside ImageWindow::isColumnOutside(int64_t column) {
+  if (!tile.padding)
+    return Outside::Never;
+  int64_t stride = window.getStrides()[1];
+  int64_t at = column - window.getLow()[1];
+  int64_t first = 0, last = op.getInitType().getDimSize(2) - getLinePixels();
+  if (std::optional<int64_t> x = getConstantIntValue(tile.rows[0][2]))
+    first = last = *x;
+  int64_t low = first * stride + at, high = last * stride + at,
+          end = op.getLhsType().getDimSize(2);
+  if (high < 0 || low >= end)
+    return Outside::Always;
+  return low < 0 || high >= end ? Outside::Sometimes : Outside::Never;
+}
+
+Value ImageWindow::getChannelLine(Value rows, bool isKnownInside) {
   const Origin &origin = origins[0];
-  int64_t lanes = tile.getLanes(0);
-  Value offset = add(add(origin.offset, tile.column),
-                     add(scale(rows, 1), scale(index(column), 2)));
   Value inside;
-  if (tile.padding)
-    inside = isOutside(1, column)
-                 ? arith::ConstantIntOp::create(builder, loc, 0, 1).getResult()
-                 : isInside(add(origin.y, rows), 1);
-  Value channels = getElements(offset, lanes, inside);
+  if (tile.padding && !isKnownInside)
+    inside = isInside(add(origin.y, rows), 1);
+  Value offset = add(add(origin.offset, tile.column), scale(rows, 1));
+  int64_t size = (getNumColumns(op, getLinePixels()) - 1) * getColumnStride(op);
+  return getElements(offset, size + tile.getLanes(0), inside);
+}
+
+Value ImageWindow::loadChannels(Value line, int64_t column) {
+  Outside outside = isColumnOutside(column);
+  if (outside != Outside::Never) {
+    Value padding = getPaddingElements(cast<MemRefType>(line.getType()));
+    line = outside == Outside::Always
+               ? padding
+               : arith::SelectOp::create(builder, loc,
+                                         isInside(add(origins[0].x, column), 2),
+                                         line, padding)
+                     .getResult();
+  }
+  Value at = index(column * getColumnStride(op));
+  int64_t lanes = tile.getLanes(0);
   auto type = VectorType::get(lanes, op.getLhsType().getElementType());
   if (!tile.isPartial(0))
-    return vector::LoadOp::create(builder, loc, type, channels, index(0));
+    return vector::LoadOp::create(builder, loc, type, line, at);
   Value mask = vector::ConstantMaskOp::create(
       builder, loc, VectorType::get(lanes, builder.getI1Type()),
       ArrayRef<int64_t>{tile.lastColumns});
   Value zeros =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(builder, loc, type, channels, index(0),
-                                      mask, zeros);
+  return vector::MaskedLoadOp::create(builder, loc, type, line, at, mask,
+                                      zeros);
 }
 
 int64_t ImageWindow::getPaddingSize(PackedContractOp op, int64_t lineRows) {
   if (op.getDepthwise())
-    return PackedContractOp::kPanel;
+    return (getNumColumns(op, lineRows) - 1) * getColumnStride(op) +
+           PackedContractOp::kPanel;
   return lineRows == 0 ? op.getRowSize() : getLineSize(op, lineRows);
 }

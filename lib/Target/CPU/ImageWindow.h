@@ -28,22 +28,28 @@ public:
   /// *), from the first tap of the first row on: a memref of rank 1.
   Value getLine(Value i);
 
-  /// Whether the taps that lie so many rows (`dim` 0) or columns (1) behind the
-  /// first tap of a depthwise tile lie outside of the image.
-  bool isOutside(unsigned dim, int64_t distance);
+  /// Of a depthwise convolution: what a tile reads of the row of the image that
+  /// lies `rows` below its first tap, from that tap and the first channel of
+  /// the panel on; the padding if there is no such row, unless the caller knows
+  /// that there is one. A memref of rank 1.
+  Value getChannelLine(Value rows, bool isKnownInside = false);
+
+  /// The channels of the tile's panel, of the pixel `column` columns right of
+  /// the first one in such a line: a vector with the panel's lanes.
+  Value loadChannels(Value line, int64_t column);
 
   /// The first tap row, and the one behind the last, that lie in the image.
   std::pair<Value, Value> getTapRows();
 
-  /// Of a depthwise convolution, the channels of the tile's panel of the pixel
-  /// at the tap row i and `column` columns right of its first tap: a vector
-  /// with the panel's lanes. Where the tile has no padding the pixel lies in
-  /// the image.
-  Value loadChannels(Value i, int64_t column);
-
   /// Elements of `KernelTile::padding` for lines of up to `lineRows` rows; 0 if
   /// no tile is a line.
   static int64_t getPaddingSize(PackedContractOp op, int64_t lineRows);
+
+  /// Of a depthwise convolution: the pixels that a line of a tile reads in a
+  /// row of the image, and the distance of two of them in elements. The padding
+  /// has as many.
+  static int64_t getNumColumns(PackedContractOp op, int64_t pixels);
+  static int64_t getColumnStride(PackedContractOp op);
 
 private:
   /// The first tap of a row: its coordinates in the image, and its distance
@@ -56,6 +62,13 @@ private:
   Value scale(Value value, unsigned dim);
   /// Whether `coordinate` lies in the image along dimension `dim`.
   Value isInside(Value coordinate, unsigned dim);
+  /// Whether the column of a depthwise tile lies outside of the image: always,
+  /// in some tiles or never.
+  enum class Outside { Always, Sometimes, Never };
+  Outside isColumnOutside(int64_t column);
+  int64_t getLinePixels();
+  /// `size` elements of the padding, as a memref of `type`.
+  Value getPaddingElements(MemRefType type);
   /// `size` elements of the image from `offset` on, or of the padding where
   /// `inside` is false; always of the image if it is null.
   Value getElements(Value offset, int64_t size, Value inside);

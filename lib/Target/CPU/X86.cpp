@@ -21,3 +21,19 @@ Value compress::cpu::x86::dotBytes(OpBuilder &builder, Location loc, Value sum,
              ValueRange{sum, codes, weights})
       .getResult(0);
 }
+
+Value compress::cpu::x86::permuteBytes(OpBuilder &builder, Location loc,
+                                       Value bytes,
+                                       function_ref<int64_t(int64_t)> from) {
+  auto type = cast<VectorType>(bytes.getType());
+  SmallVector<int8_t> places;
+  for (int64_t byte = 0; byte < type.getNumElements(); ++byte)
+    places.push_back(static_cast<int8_t>(from(byte)));
+  Value indices = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(type, ArrayRef<int8_t>(places)));
+  return LLVM::CallIntrinsicOp::create(
+             builder, loc, type,
+             builder.getStringAttr("llvm.x86.avx512.permvar.qi.512"),
+             ValueRange{bytes, indices})
+      .getResult(0);
+}

@@ -22,6 +22,10 @@ namespace mlir::compress::cpu::x86 {
 Value dotBytes(OpBuilder &builder, Location loc, Value sum, Value codes,
                Value weights);
 
+/// `vpermb`: the 64 bytes of which the i-th is byte `from(i)` of `bytes`.
+Value permuteBytes(OpBuilder &builder, Location loc, Value bytes,
+                   function_ref<int64_t(int64_t)> from);
+
 } // namespace mlir::compress::cpu::x86
 
 #endif // COMPRESSION_LIB_TARGET_CPU_X86_H

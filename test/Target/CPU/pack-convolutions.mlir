@@ -100,7 +100,7 @@ func.func @dilated(%x: tensor<?x7x7x4xf32>, %i: tensor<?x7x7x20xf32>) -> tensor<
 }
 
 // CHECK-LABEL: func @depthwise
-// CHECK: compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [2, 2], dilations [1, 1], low [1, 1]> depthwise
+// CHECK: compress.packed_contract <"f32_depthwise", tile [14, 16]> window <kernel [3, 3], strides [2, 2], dilations [1, 1], low [1, 1]> depthwise
 // CHECK-SAME: tensor<1x7x7x20xf32>, tensor<2x9x16xf32>
 func.func @depthwise(%x: tensor<1x7x7x20xf32>) -> tensor<1x4x4x20xf32> {
   %w = ml_program.global_load @planes : tensor<3x3x20xf32>
@@ -235,7 +235,7 @@ func.func @stem(%q: tensor<2x7x7x3xi8>, %z: tensor<1x1x1x1xi8>) -> tensor<2x4x4x
 // Without a zero point the code of 0 is 0.
 // CHECK-LABEL: func @depthwise_codes
 // CHECK-NOT: tensor.pad
-// CHECK: compress.packed_contract <"u8s8_depthwise_vpdpbusd", tile [8, 16]> window <kernel [5, 5], strides [1, 1], dilations [1, 1], low [2, 2]> depthwise
+// CHECK: compress.packed_contract <"u8s8_depthwise_vpdpbusd", tile [14, 16]> window <kernel [5, 5], strides [1, 1], dilations [1, 1], low [2, 2]> depthwise
 // CHECK-SAME: tensor<1x7x7x20xi8>, tensor<2x10x64xi8>) maps []
 func.func @depthwise_codes(%q: tensor<1x7x7x20xi8>) -> tensor<1x7x7x20xi32> {
   %w = ml_program.global_load @qplanes : tensor<5x5x20xi8>

@@ -38,8 +38,7 @@ struct KernelTile {
   /// and their taps lie in columns of the image, if perhaps not in rows of it.
   bool isLine = false;
   /// Of a depthwise convolution: the rows are neighbours in so many lines of
-  /// the result, whose taps lie in the image where the coordinate is not
-  /// constant. 0 for neighbours in one line, whose taps may lie above or below.
+  /// the result. 0 for neighbours in one line, whose taps are taken row by row.
   int64_t lines = 0;
 
   int64_t getNumRows() const { return rows.size(); }
