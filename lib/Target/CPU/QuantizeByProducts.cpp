@@ -35,6 +35,12 @@ using namespace mlir;
 using namespace mlir::compress;
 using namespace mlir::compress::cpu;
 
+/// True for a weight whose value will not change.
+static bool isKnown(ml_program::GlobalOp weight) {
+  return weight && getWeightValue(weight) &&
+         !weight->hasAttr(kParameterAttrName);
+}
+
 //===----------------------------------------------------------------------===//
 // Clamps in front of a quantization
 //===----------------------------------------------------------------------===//
@@ -111,6 +117,110 @@ static Clamp takeClamp(QuantizeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Values that are numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds bounds of the magnitudes of values that are computed from sums of
+/// codes and from weights: such a value is never NaN.
+class BoundFinder {
+public:
+  explicit BoundFinder(SymbolTableCollection &symbols) : symbols(symbols) {}
+
+  /// True when all elements of `tensor` are finite numbers.
+  bool isFinite(Value tensor) { return getTensor(tensor, 0).has_value(); }
+
+private:
+  using Bound = std::optional<double>;
+
+  Bound getTensor(Value tensor, unsigned depth);
+  /// Of a value in the body of `generic`.
+  Bound getElement(linalg::GenericOp generic, Value element, unsigned depth);
+  Bound getWeight(ml_program::GlobalOp weight);
+
+  SymbolTableCollection &symbols;
+};
+} // namespace
+
+BoundFinder::Bound BoundFinder::getWeight(ml_program::GlobalOp weight) {
+  if (!isKnown(weight) ||
+      !isa<FloatType>(getElementTypeOrSelf(weight.getType())))
+    return std::nullopt;
+  SmallVector<float> storage;
+  FailureOr<ArrayRef<float>> data = getFloatData(
+      getWeightValue(weight), storage, [&] { return weight.emitOpError(); });
+  if (failed(data))
+    return std::nullopt;
+  double bound = 0;
+  for (float value : *data) {
+    if (!std::isfinite(value))
+      return std::nullopt;
+    bound = std::max<double>(bound, std::fabs(value));
+  }
+  return bound;
+}
+
+BoundFinder::Bound BoundFinder::getTensor(Value tensor, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  if (depth > kMaxDepth)
+    return std::nullopt;
+  if (ml_program::GlobalOp weight = compress::getWeight(tensor, symbols))
+    return getWeight(weight);
+  Operation *producer = tensor.getDefiningOp();
+  if (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(producer))
+    return getTensor(producer->getOperand(0), depth + 1);
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(producer);
+  if (!generic || generic.getNumReductionLoops() != 0 ||
+      generic->getNumResults() != 1)
+    return std::nullopt;
+  return getElement(generic, generic.getBody()->getTerminator()->getOperand(0),
+                    depth + 1);
+}
+
+/// A bound of the result of `op` from those of its operands.
+static std::optional<double> combine(Operation *op, ArrayRef<double> operands) {
+  if (isa<arith::MulFOp>(op))
+    return operands[0] * operands[1];
+  if (isa<arith::AddFOp, arith::SubFOp>(op))
+    return operands[0] + operands[1];
+  if (isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
+          arith::MinNumFOp>(op))
+    return std::max(operands[0], operands[1]);
+  if (isa<arith::ExtFOp>(op))
+    return operands[0];
+  return std::nullopt;
+}
+
+BoundFinder::Bound BoundFinder::getElement(linalg::GenericOp generic,
+                                           Value element, unsigned depth) {
+  if (auto argument = dyn_cast<BlockArgument>(element)) {
+    if (argument.getOwner() != generic.getBody())
+      return std::nullopt;
+    return getTensor(generic.getMatchingOpOperand(argument)->get(), depth);
+  }
+  APFloat constant(0.0f);
+  if (element.getType().isF32() &&
+      matchPattern(element, m_ConstantFloat(&constant)) && constant.isFinite())
+    return std::fabs(constant.convertToFloat());
+  Operation *op = element.getDefiningOp();
+  if (isa<arith::SIToFPOp>(op) && op->getOperand(0).getType().isInteger(32))
+    return 0x1p31;
+  SmallVector<double> operands;
+  for (Value operand : op->getOperands()) {
+    Bound bound;
+    if (isa<FloatType>(operand.getType()))
+      bound = getElement(generic, operand, depth);
+    if (!bound)
+      return std::nullopt;
+    operands.push_back(*bound);
+  }
+  // Far enough below the largest float that no rounding reaches infinity.
+  constexpr double kLargest = 0x1p127;
+  Bound bound = combine(op, operands);
+  return bound && *bound < kLargest ? bound : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Parameters
 //===----------------------------------------------------------------------===//
 
@@ -121,7 +231,12 @@ namespace {
 struct ProductParams {
   SmallVector<float> reciprocal, rest, lowest, highest;
   SmallVector<int32_t> zeroPoint;
-  float ofNaN;
+  /// The value in place of NaN; none where no element can be NaN.
+  std::optional<float> ofNaN;
+
+  bool hasZeroPoint() const {
+    return llvm::any_of(zeroPoint, [](int32_t code) { return code != 0; });
+  }
 };
 
 /// Quantization with scales that are known.
@@ -154,12 +269,6 @@ private:
   ProductParams params;
 };
 } // namespace
-
-/// True for a weight whose value will not change.
-static bool isKnown(ml_program::GlobalOp weight) {
-  return weight && getWeightValue(weight) &&
-         !weight->hasAttr(kParameterAttrName);
-}
 
 bool StaticQuantize::readScales(SmallVectorImpl<float> &storage) {
   scales = getWeight(op.getScales(), symbols);
@@ -215,7 +324,8 @@ bool StaticQuantize::match() {
     return false;
 
   Clamp clamp = takeClamp(op);
-  params.ofNaN = std::isnan(clamp.ofNaN) ? 0.0f : clamp.ofNaN;
+  if (!BoundFinder(symbols).isFinite(op.getInput()))
+    params.ofNaN = std::isnan(clamp.ofNaN) ? 0.0f : clamp.ofNaN;
   for (auto [scale, zeroPoint] : llvm::zip_equal(scaleData, params.zeroPoint)) {
     float reciprocal = 1.0f / scale;
     params.reciprocal.push_back(reciprocal);
@@ -246,7 +356,7 @@ Value StaticQuantize::load(OpBuilder &builder, StringRef suffix,
 Value StaticQuantize::encode(OpBuilder &builder, Location loc,
                              ValueRange arguments) {
   Value x = arguments[0], reciprocal = arguments[1], rest = arguments[2],
-        lowest = arguments[3], highest = arguments[4], zeroPoint = arguments[5];
+        lowest = arguments[3], highest = arguments[4];
   Type f32 = builder.getF32Type(), i32 = builder.getI32Type();
   auto constant = [&](float value) -> Value {
     return arith::ConstantOp::create(builder, loc,
@@ -259,11 +369,13 @@ Value StaticQuantize::encode(OpBuilder &builder, Location loc,
         builder, loc, arith::CmpFOp::create(builder, loc, predicate, a, b), a,
         b);
   };
-  Value isNumber =
-      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ORD, x, x);
   Value clamped = choose(arith::CmpFPredicate::OGT, x, lowest);
-  clamped = arith::SelectOp::create(builder, loc, isNumber, clamped,
-                                    constant(params.ofNaN));
+  if (params.ofNaN) {
+    Value isNumber =
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ORD, x, x);
+    clamped = arith::SelectOp::create(builder, loc, isNumber, clamped,
+                                      constant(*params.ofNaN));
+  }
   clamped = choose(arith::CmpFPredicate::OLT, clamped, highest);
   Value quotient =
       math::FmaOp::create(builder, loc, clamped, reciprocal,
@@ -273,9 +385,10 @@ Value StaticQuantize::encode(OpBuilder &builder, Location loc,
   Value bits = arith::BitcastOp::create(
       builder, loc, i32,
       arith::AddFOp::create(builder, loc, quotient, constant(0x1.8p23f)));
-  return arith::TruncIOp::create(
-      builder, loc, op.getScheme().getStorageType(),
-      arith::AddIOp::create(builder, loc, bits, zeroPoint));
+  if (params.hasZeroPoint())
+    bits = arith::AddIOp::create(builder, loc, bits, arguments[5]);
+  return arith::TruncIOp::create(builder, loc, op.getScheme().getStorageType(),
+                                 bits);
 }
 
 void StaticQuantize::rewrite() {
@@ -306,9 +419,10 @@ void StaticQuantize::rewrite() {
   addFloats(".rest", params.rest);
   addFloats(".lowest", params.lowest);
   addFloats(".highest", params.highest);
-  inputs.push_back(load(
-      builder, ".offset",
-      DenseElementsAttr::get(integers, ArrayRef<int32_t>(params.zeroPoint))));
+  if (params.hasZeroPoint())
+    inputs.push_back(load(
+        builder, ".offset",
+        DenseElementsAttr::get(integers, ArrayRef<int32_t>(params.zeroPoint))));
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<AffineMap> maps(inputs.size(), map);
   maps.front() = identity;

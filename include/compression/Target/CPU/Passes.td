@@ -55,7 +55,9 @@ def CompressCPUQuantizeByProductsPass
     than all the rest of an epilogue. Minima and maxima with constants in front
     are merged with the bounds of the codes, and reshapes between an image and
     its rows move behind. What r and e are, the bounds and the zero point become
-    weights `<scale>.reciprocal`, `.rest`, `.lowest`, `.highest` and `.offset`.
+    weights `<scale>.reciprocal`, `.rest`, `.lowest`, `.highest` and `.offset`. NaN
+    gives the code of 0; it is not asked for where the input is a sum of codes,
+    scaled and shifted by finite weights.
 
     Left alone: scales that are computed, or lie outside of [2^-126, 2^90];
     several blocks in a dimension; ties away from zero; all ops, if the target
