@@ -351,6 +351,10 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
     module.walk([&](PackedContractOp op) { packed.push_back(op); });
     for (PackedContractOp op : packed)
       absorbUsers(op);
+    WeightBuilder weights(module);
+    SymbolTableCollection symbols;
+    module.walk(
+        [&](PackedContractOp op) { foldEpilogue(op, weights, symbols); });
   }
 };
 } // namespace

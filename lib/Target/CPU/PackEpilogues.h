@@ -10,6 +10,7 @@
 #define COMPRESSION_LIB_TARGET_CPU_PACKEPILOGUES_H
 
 #include "compression/Dialect/Compress/IR/Compress.h"
+#include "compression/Dialect/Compress/Utils/Weights.h"
 
 namespace mlir::compress::cpu {
 
@@ -21,6 +22,12 @@ void buildEpilogue(OpBuilder &builder, PackedContractOp op);
 /// Moves elementwise ops that alone use the result of `op`, one after the
 /// other, into its epilogue.
 void absorbUsers(PackedContractOp op);
+
+/// Computes products of weights in the epilogue of `op` once, at compile time:
+/// of scales, and of a zero point and the columns' sums. They become weights
+/// `<first factor>.folded`.
+void foldEpilogue(PackedContractOp op, WeightBuilder &weights,
+                  SymbolTableCollection &symbols);
 
 } // namespace mlir::compress::cpu
 

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KnownWeights.h"
 #include "compression/Dialect/Compress/IR/Compress.h"
 #include "compression/Dialect/Compress/Utils/MissedRemark.h"
-#include "compression/Dialect/Compress/Utils/Weights.h"
 #include "compression/Target/CPU/Passes.h"
-#include "compression/Target/CPU/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -34,12 +33,6 @@ namespace mlir::compress::cpu {
 using namespace mlir;
 using namespace mlir::compress;
 using namespace mlir::compress::cpu;
-
-/// True for a weight whose value will not change.
-static bool isKnown(ml_program::GlobalOp weight) {
-  return weight && getWeightValue(weight) &&
-         !weight->hasAttr(kParameterAttrName);
-}
 
 //===----------------------------------------------------------------------===//
 // Clamps in front of a quantization

@@ -32,7 +32,8 @@ def CompressPackPass : Pass<"compress-pack", "ModuleOp"> {
     target (`compress.target`, else the host). Its weight is packed here, at
     compile time, into a weight `<name>.packed`; for codes with a zero point
     the column sums of the weight go into `<name>.column_sums`. Elementwise
-    ops of `arith` that alone use the result become its epilogue. A weight of
+    ops of `arith` that alone use the result become its epilogue; products of
+    weights there, as of two scales, are computed here. A weight of
     f16 or bf16 that a generic extends to f32 is packed as it is: the kernel
     extends it. A weight that no kernel reads from its payload (groups along the
     sum, narrower floats) is decoded for a strip of 64 columns at a time, in a
