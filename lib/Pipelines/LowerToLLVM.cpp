@@ -173,6 +173,7 @@ static void buildBufferizePipeline(OpPassManager &pm) {
   results.modifyPublicFunctions = true;
   results.addResultAttribute = true;
   pm.addPass(bufferization::createBufferResultsToOutParamsPass(results));
+  pm.addNestedPass<func::FuncOp>(cpu::createCompressCPUReshapeResultsPass());
   pm.addPass(createCSEPass());
   addCleanUp(pm);
   pm.addPass(cpu::createCompressCPUVerifyLoweringPass({"buffers"}));

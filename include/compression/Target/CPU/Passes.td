@@ -199,6 +199,17 @@ def CompressCPUApproximateMathPass
                            "math::MathDialect", "vector::VectorDialect"];
 }
 
+def CompressCPUReshapeResultsPass
+    : Pass<"compress-cpu-reshape-results", "func::FuncOp"> {
+  let summary = "Write reshaped results where they go";
+  let description = [{
+    A buffer that is reshaped and then copied to an argument, a result: the
+    argument is reshaped instead, and takes the place of the buffer. Left alone:
+    a buffer or an argument with another use behind the copy, dynamic shapes.
+  }];
+  let dependentDialects = ["memref::MemRefDialect"];
+}
+
 def CompressCPUSeparateResultsPass
     : Pass<"compress-cpu-separate-results", "func::FuncOp"> {
   let summary = "Give each result of a function a value of its own";
