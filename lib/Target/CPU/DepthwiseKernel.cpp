@@ -173,13 +173,13 @@ void DepthwiseKernel::emitRows(const TapRows &taps, KernelBuilder &kernel,
   for (int64_t j = 0; j < attr.getKernel()[1]; ++j)
     weights.push_back(
         loadWeights(kernel, tile, kernel.add(taps.step, j * taps.distance)));
-  SmallVector<Value> lines;
+  SmallVector<ImageWindow::ChannelLine> lines;
   for (Value i : taps.rows)
     lines.push_back(
         window.getChannelLine(kernel.multiply(i, attr.getDilations()[0])));
   for (auto &[column, readers] : getReaders(op, 1, tile.getNumRows())) {
     SmallVector<Value> pixels;
-    for (Value line : lines)
+    for (ImageWindow::ChannelLine line : lines)
       pixels.push_back(window.loadChannels(line, column));
     Value pixel =
         group == 1 ? pixels[0] : interleave(builder, loc, pixels, permutes(op));
@@ -198,7 +198,7 @@ void DepthwiseKernel::emitLines(KernelBuilder &kernel, ImageWindow &window,
     weights.push_back(loadWeights(kernel, tile, kernel.index(step)));
   Readers columns = getReaders(op, 1, pixels);
   for (auto &[row, lines] : getReaders(op, 0, tile.lines)) {
-    Value read = window.getChannelLine(kernel.index(row));
+    ImageWindow::ChannelLine read = window.getChannelLine(kernel.index(row));
     for (auto &[column, readers] : columns) {
       Value pixel = window.loadChannels(read, column);
       for (auto [line, i] : lines) {

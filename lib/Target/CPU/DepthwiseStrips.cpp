@@ -89,7 +89,8 @@ SmallVector<Value> StripEmitter::emitStep(Value step,
         continue;
     }
     Value row = builder.add(builder.multiply(step, stride), t);
-    Value line = window.getChannelLine(row, /*isKnownInside=*/true);
+    ImageWindow::ChannelLine line =
+        window.getChannelLine(row, /*isKnownInside=*/true);
     for (int64_t column = 0; column < window.getNumColumns(op, pixels);
          ++column) {
       Value pixel;

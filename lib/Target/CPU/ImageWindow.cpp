@@ -30,8 +30,9 @@ ImageWindow::ImageWindow(OpBuilder &builder, Location loc, PackedContractOp op,
         add(multiply(row[1], window.getStrides()[0]), -window.getLow()[0]);
     origin.x =
         add(multiply(row[2], window.getStrides()[1]), -window.getLow()[1]);
-    origin.offset = add(add(add(first, scale(row[0], 0)), scale(origin.y, 1)),
-                        scale(origin.x, 2));
+    origin.image = add(first, scale(row[0], 0));
+    origin.offset =
+        add(add(origin.image, scale(origin.y, 1)), scale(origin.x, 2));
     origins.push_back(origin);
   }
 }
@@ -59,18 +60,12 @@ Value ImageWindow::getElements(Value offset, int64_t size, Value inside) {
       ArrayRef<OpFoldResult>{one});
   if (!inside)
     return elements;
-  return arith::SelectOp::create(builder, loc, inside, elements,
-                                 getPaddingElements(type));
-}
-
-Value ImageWindow::getPaddingElements(MemRefType type) {
-  auto one = builder.getIndexAttr(1);
   Value part = memref::SubViewOp::create(
       builder, loc, tile.padding,
       ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(type.getDimSize(0))},
-      ArrayRef<OpFoldResult>{one});
-  return memref::CastOp::create(builder, loc, type, part);
+      ArrayRef<OpFoldResult>{sizeAttr}, ArrayRef<OpFoldResult>{one});
+  Value outside = memref::CastOp::create(builder, loc, type, part);
+  return arith::SelectOp::create(builder, loc, inside, elements, outside);
 }
 
 Value ImageWindow::getPixel(int64_t row, Value i, Value j) {
@@ -158,38 +153,64 @@ ImageWindow::Outside ImageWindow::isColumnOutside(int64_t column) {
   return low < 0 || high >= end ? Outside::Sometimes : Outside::Never;
 }
 
-Value ImageWindow::getChannelLine(Value rows, bool isKnownInside) {
+ImageWindow::ChannelLine ImageWindow::getChannelLine(Value rows,
+                                                     bool isKnownInside) {
   const Origin &origin = origins[0];
-  Value inside;
-  if (tile.padding && !isKnownInside)
-    inside = isInside(add(origin.y, rows), 1);
-  Value offset = add(add(origin.offset, tile.column), scale(rows, 1));
-  int64_t size = (getNumColumns(op, getLinePixels()) - 1) * getColumnStride(op);
-  return getElements(offset, size + tile.getLanes(0), inside);
+  bool mayBeOutside = tile.padding && !isKnownInside;
+  Value y = add(origin.y, rows), zero = index(0);
+  // No address is negative, not even one that is not used.
+  Value row = mayBeOutside
+                  ? arith::MaxSIOp::create(builder, loc, y, zero).getResult()
+                  : y;
+  auto type = MemRefType::get(
+      ShapedType::kDynamic, op.getLhsType().getElementType(),
+      StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, 1));
+  auto one = builder.getIndexAttr(1);
+  Value offset = add(add(origin.image, tile.column), scale(row, 1));
+  int64_t size = (op.getLhsType().getDimSize(2) - 1) * getColumnStride(op) +
+                 tile.getLanes(0);
+  ChannelLine line;
+  line.elements = memref::ReinterpretCastOp::create(
+      builder, loc, type, op.getLhs(), offset,
+      ArrayRef<OpFoldResult>{index(size)}, ArrayRef<OpFoldResult>{one});
+  line.first = multiply(origin.x, getColumnStride(op));
+  if (!mayBeOutside)
+    return line;
+  Value inside = isInside(y, 1);
+  Value padding = memref::CastOp::create(builder, loc, type, tile.padding);
+  line.elements =
+      arith::SelectOp::create(builder, loc, inside, line.elements, padding);
+  line.first = arith::SelectOp::create(builder, loc, inside, line.first, zero);
+  return line;
 }
 
-Value ImageWindow::loadChannels(Value line, int64_t column) {
+Value ImageWindow::loadChannels(ChannelLine line, int64_t column) {
+  Value at = add(line.first, column * getColumnStride(op));
+  Value elements = line.elements;
   Outside outside = isColumnOutside(column);
   if (outside != Outside::Never) {
-    Value padding = getPaddingElements(cast<MemRefType>(line.getType()));
-    line = outside == Outside::Always
-               ? padding
-               : arith::SelectOp::create(builder, loc,
-                                         isInside(add(origins[0].x, column), 2),
-                                         line, padding)
-                     .getResult();
+    Value padding =
+        memref::CastOp::create(builder, loc, elements.getType(), tile.padding);
+    Value zero = index(0);
+    if (outside == Outside::Always) {
+      elements = padding, at = zero;
+    } else {
+      Value inside = isInside(add(origins[0].x, column), 2);
+      elements =
+          arith::SelectOp::create(builder, loc, inside, elements, padding);
+      at = arith::SelectOp::create(builder, loc, inside, at, zero);
+    }
   }
-  Value at = index(column * getColumnStride(op));
   int64_t lanes = tile.getLanes(0);
   auto type = VectorType::get(lanes, op.getLhsType().getElementType());
   if (!tile.isPartial(0))
-    return vector::LoadOp::create(builder, loc, type, line, at);
+    return vector::LoadOp::create(builder, loc, type, elements, at);
   Value mask = vector::ConstantMaskOp::create(
       builder, loc, VectorType::get(lanes, builder.getI1Type()),
       ArrayRef<int64_t>{tile.lastColumns});
   Value zeros =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(builder, loc, type, line, at, mask,
+  return vector::MaskedLoadOp::create(builder, loc, type, elements, at, mask,
                                       zeros);
 }
 

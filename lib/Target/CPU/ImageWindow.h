@@ -28,15 +28,20 @@ public:
   /// *), from the first tap of the first row on: a memref of rank 1.
   Value getLine(Value i);
 
-  /// Of a depthwise convolution: what a tile reads of the row of the image that
-  /// lies `rows` below its first tap, from that tap and the first channel of
-  /// the panel on; the padding if there is no such row, unless the caller knows
-  /// that there is one. A memref of rank 1.
-  Value getChannelLine(Value rows, bool isKnownInside = false);
+  /// A row of the image as the tiles of a depthwise convolution read it: a
+  /// memref of rank 1 from the first channel of a tile's panel on, and the
+  /// index of the tile's first tap.
+  struct ChannelLine {
+    Value elements, first;
+  };
+
+  /// The row that lies `rows` below the first tap of the tile; the padding if
+  /// there is no such row, unless the caller knows that there is one.
+  ChannelLine getChannelLine(Value rows, bool isKnownInside = false);
 
   /// The channels of the tile's panel, of the pixel `column` columns right of
-  /// the first one in such a line: a vector with the panel's lanes.
-  Value loadChannels(Value line, int64_t column);
+  /// the first tap in such a line: a vector with the panel's lanes.
+  Value loadChannels(ChannelLine line, int64_t column);
 
   /// The first tap row, and the one behind the last, that lie in the image.
   std::pair<Value, Value> getTapRows();
@@ -53,9 +58,9 @@ public:
 
 private:
   /// The first tap of a row: its coordinates in the image, and its distance
-  /// from the first element of the image's buffer.
+  /// and that of the image from the first element of the buffer.
   struct Origin {
-    Value y, x, offset;
+    Value y, x, offset, image;
   };
 
   /// `value` times the stride of dimension `dim` of the image.
@@ -67,8 +72,6 @@ private:
   enum class Outside { Always, Sometimes, Never };
   Outside isColumnOutside(int64_t column);
   int64_t getLinePixels();
-  /// `size` elements of the padding, as a memref of `type`.
-  Value getPaddingElements(MemRefType type);
   /// `size` elements of the image from `offset` on, or of the padding where
   /// `inside` is false; always of the image if it is null.
   Value getElements(Value offset, int64_t size, Value inside);

@@ -342,11 +342,6 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
           skipExtension(op->getResult(0)) != op->getResult(0))
         op.erase();
     });
-    module.walk([](ml_program::GlobalLoadOp load) {
-      if (load.use_empty())
-        load.erase();
-    });
-
     SmallVector<PackedContractOp> packed;
     module.walk([&](PackedContractOp op) { packed.push_back(op); });
     for (PackedContractOp op : packed)
@@ -355,6 +350,10 @@ struct Pack : public cpu::impl::CompressPackPassBase<Pack> {
     SymbolTableCollection symbols;
     module.walk(
         [&](PackedContractOp op) { foldEpilogue(op, weights, symbols); });
+    module.walk([](ml_program::GlobalLoadOp load) {
+      if (load.use_empty())
+        load.erase();
+    });
   }
 };
 } // namespace
