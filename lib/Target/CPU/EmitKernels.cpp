@@ -189,9 +189,7 @@ Value ContractionEmitter::emitPadding() {
   // Whole vectors: the rest of the last one is never read.
   int64_t lanes = 512 / elementType.getIntOrFloatBitWidth();
   int64_t lineRows = 0;
-  if (std::optional<StripSteps> steps = StripSteps::get(op, target))
-    lineRows = steps->pixels;
-  else if (op.getDepthwise())
+  if (op.getDepthwise() && !StripSteps::get(op, target))
     lineRows = getDepthwiseTile(op).second;
   else if (readsLines(op))
     lineRows = getMaxRows(1);

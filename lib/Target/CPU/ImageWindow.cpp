@@ -215,8 +215,11 @@ Value ImageWindow::loadChannels(ChannelLine line, int64_t column) {
 }
 
 int64_t ImageWindow::getPaddingSize(PackedContractOp op, int64_t lineRows) {
+  constexpr int64_t kPanel = PackedContractOp::kPanel;
   if (op.getDepthwise())
-    return (getNumColumns(op, lineRows) - 1) * getColumnStride(op) +
-           PackedContractOp::kPanel;
+    return lineRows == 0
+               ? kPanel
+               : (getNumColumns(op, lineRows) - 1) * getColumnStride(op) +
+                     kPanel;
   return lineRows == 0 ? op.getRowSize() : getLineSize(op, lineRows);
 }

@@ -47,7 +47,8 @@ public:
   std::pair<Value, Value> getTapRows();
 
   /// Elements of `KernelTile::padding` for lines of up to `lineRows` rows; 0 if
-  /// no tile is a line.
+  /// no tile is a line. Of a depthwise convolution: 0 if all rows that are read
+  /// lie in the image.
   static int64_t getPaddingSize(PackedContractOp op, int64_t lineRows);
 
   /// Of a depthwise convolution: the pixels that a line of a tile reads in a

@@ -295,22 +295,28 @@ func.func @codes_of_images(%a: memref<2x5x5x32xi8>, %w: memref<1x72x64xi8>, %z: 
   return
 }
 
-// Three lines of seven pixels read 5 x 9 pixels of the image: each is loaded
-// once. The channels of the same pixels come next, in the innermost loop.
+// Seven pixels of a row of the image are added to the sums of three rows of the
+// result: each pixel is loaded once. The first two steps complete no row, and the
+// last two begin none.
 // CHECK-LABEL: func @depthwise
 // CHECK-SAME: (%[[A:.*]]: memref<1x8x9x32xf32>, %[[W:.*]]: memref<2x9x16xf32>,
-// CHECK: scf.for %[[Y:.*]] = %{{.*}} to %[[C6:.*]] step %[[C3:.*]] {
+// CHECK-NOT: memref.alloca
 // CHECK: scf.for %[[CHANNEL:.*]] = %{{.*}} to %[[C32:.*]] step %[[C16:.*]] {
 // CHECK-COUNT-9: vector.load %[[W]]
 // CHECK-NOT: arith.select
 // CHECK: memref.reinterpret_cast %[[A]]
-// CHECK-COUNT-189: vector.fma
+// CHECK-COUNT-63: vector.fma
 // CHECK-NOT: vector.fma
-// CHECK-COUNT-21: vector.store
-// CHECK-NOT: vector.store
+// CHECK: scf.for %{{.*}} = %[[C2:.*]] to %[[C6:.*]] step %[[C1:.*]] iter_args
+// CHECK-COUNT-63: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK-COUNT-7: vector.store
+// CHECK: scf.yield
+// CHECK-COUNT-63: vector.fma
+// CHECK-NOT: vector.fma
 // CHECK: return
 func.func @depthwise(%a: memref<1x8x9x32xf32>, %w: memref<2x9x16xf32>, %y: memref<1x6x7x32xf32>) {
-  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
+  compress.packed_contract <"f32_depthwise", tile [14, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [0, 0]> depthwise
       ins(%a, %w : memref<1x8x9x32xf32>, memref<2x9x16xf32>) maps [] outs(%y : memref<1x6x7x32xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
@@ -318,17 +324,38 @@ func.func @depthwise(%a: memref<1x8x9x32xf32>, %w: memref<2x9x16xf32>, %y: memre
   return
 }
 
-// Zeros around the image are neither read nor multiplied: of 3 x 3 pixels the
-// corners have 4 taps, the sides 6.
+// Rows of zeros around the image are neither read nor multiplied; of columns
+// only the address changes: 7 rows of taps meet 3 rows, at 9 places each, and two
+// products with the padding are the same.
 // CHECK-LABEL: func @depthwise_same
-// CHECK-NOT: memref.alloca
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<16xf32>
 // CHECK-NOT: arith.select
-// CHECK-COUNT-49: vector.fma
+// CHECK-COUNT-62: vector.fma
 // CHECK-NOT: vector.fma
 // CHECK: return
 func.func @depthwise_same(%a: memref<1x3x3x16xf32>, %w: memref<1x9x16xf32>, %y: memref<1x3x3x16xf32>) {
-  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise
+  compress.packed_contract <"f32_depthwise", tile [14, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise
       ins(%a, %w : memref<1x3x3x16xf32>, memref<1x9x16xf32>) maps [] outs(%y : memref<1x3x3x16xf32>) {
+  ^bb0(%sum: f32):
+    compress.yield %sum : f32
+  }
+  return
+}
+
+// A large image is read as it lies: lines of it that share rows are one tile,
+// and a row or column outside of it is at the address of the padding.
+// CHECK-LABEL: func @depthwise_lines
+// CHECK: memref.alloca
+// CHECK: scf.for %[[Y:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: arith.maxsi
+// CHECK: arith.cmpi ult
+// CHECK: arith.select {{.*}} : memref<?xf32, strided<[1], offset: ?>>
+// CHECK-COUNT-126: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: return
+func.func @depthwise_lines(%a: memref<1x56x56x128xf32>, %w: memref<8x9x16xf32>, %y: memref<1x56x56x128xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [14, 16]> window <kernel [3, 3], strides [1, 1], dilations [1, 1], low [1, 1]> depthwise
+      ins(%a, %w : memref<1x56x56x128xf32>, memref<8x9x16xf32>) maps [] outs(%y : memref<1x56x56x128xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
   }
@@ -337,17 +364,16 @@ func.func @depthwise_same(%a: memref<1x3x3x16xf32>, %w: memref<1x9x16xf32>, %y: 
 
 // Larger kernels loop over the rows of taps that lie in the image.
 // CHECK-LABEL: func @depthwise_large
-// CHECK-NOT: memref.alloca
 // CHECK: scf.for %[[Y:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: %[[FIRST:.*]] = arith.maxsi
 // CHECK: %[[END:.*]] = arith.minsi
 // CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[END]] {{.*}} iter_args
-// CHECK-COUNT-34: vector.fma
+// CHECK-COUNT-60: vector.fma
 // CHECK-NOT: vector.fma
 // CHECK: return
-func.func @depthwise_large(%a: memref<1x8x8x16xf32>, %w: memref<1x25x16xf32>, %y: memref<1x8x8x16xf32>) {
-  compress.packed_contract <"f32_depthwise", tile [8, 16]> window <kernel [5, 5], strides [1, 1], dilations [1, 1], low [2, 2]> depthwise
-      ins(%a, %w : memref<1x8x8x16xf32>, memref<1x25x16xf32>) maps [] outs(%y : memref<1x8x8x16xf32>) {
+func.func @depthwise_large(%a: memref<1x8x12x16xf32>, %w: memref<1x25x16xf32>, %y: memref<1x8x12x16xf32>) {
+  compress.packed_contract <"f32_depthwise", tile [14, 16]> window <kernel [5, 5], strides [1, 1], dilations [1, 1], low [2, 2]> depthwise
+      ins(%a, %w : memref<1x8x12x16xf32>, memref<1x25x16xf32>) maps [] outs(%y : memref<1x8x12x16xf32>) {
   ^bb0(%sum: f32):
     compress.yield %sum : f32
   }
