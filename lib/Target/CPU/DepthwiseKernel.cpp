@@ -218,7 +218,7 @@ SmallVector<Value> DepthwiseKernel::emit(OpBuilder &builder, Location loc,
   KernelBuilder kernel(builder, loc, op, tile);
   ImageWindow window(builder, loc, op, tile);
   int64_t height = op.getWindow()->getKernel()[0];
-  SmallVector<Value> sums = kernel.getZeroSums(
+  SmallVector<Value> sums = kernel.getFirstSums(
       multiplier.getInstructionTypes(builder.getContext())[2].getElementType());
   if (group != 1) {
     int64_t groups = llvm::divideCeil(height, group);

@@ -117,7 +117,7 @@ SmallVector<Value> StripEmitter::emitStep(Value step,
   SmallVector<Value> oldest(sums.end() - pixels, sums.end());
   // All rows are a step older; a new one begins.
   SmallVector<Value> zeros =
-      builder.getZeroSums(op.getLhsType().getElementType());
+      builder.getFirstSums(op.getLhsType().getElementType());
   sums.pop_back_n(pixels);
   sums.insert(sums.begin(), zeros.begin(), zeros.end());
   return oldest;
@@ -131,7 +131,7 @@ void StripEmitter::emit() {
   SmallVector<Value> sums;
   for (int64_t age = 0; age < steps.live; ++age)
     llvm::append_range(sums,
-                       builder.getZeroSums(op.getLhsType().getElementType()));
+                       builder.getFirstSums(op.getLhsType().getElementType()));
   auto emitSingle = [&](int64_t from, int64_t to) {
     for (int64_t number = from; number < to; ++number) {
       Value step = builder.index(number);

@@ -231,14 +231,17 @@ KernelTile ContractionEmitter::getTile(ArrayRef<Coordinate> rows,
           lanes,
           padding,
           isLine,
-          lines};
+          lines,
+          /*start=*/{}};
 }
 
 void ContractionEmitter::emitTile(ArrayRef<Coordinate> rows, ColumnBlock block,
                                   bool isLine, int64_t lines) {
   KernelTile tile = getTile(rows, block, isLine, lines);
+  EpilogueEmitter epilogue(builder, op, tile);
+  tile.start = epilogue.getStart();
   SmallVector<Value> sums = kernel.emit(builder, loc, op, tile);
-  EpilogueEmitter(builder, op, tile).emit(sums);
+  epilogue.emit(sums);
 }
 
 void ContractionEmitter::emitPixels(ColumnBlock block) {

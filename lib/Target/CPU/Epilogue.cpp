@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Epilogue.h"
+#include "X86.h"
+#include "compression/Target/CPU/Target.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -67,6 +69,58 @@ Value EpilogueEmitter::loadExtra(unsigned number, int64_t row, int64_t panel) {
                                               position, getMask(panel), zeros);
 }
 
+Operation *EpilogueEmitter::getFirstSubtraction() {
+  BlockArgument sum = op.getEpilogue().front().getArgument(0);
+  if (!op.isInteger() || !sum.hasOneUse())
+    return nullptr;
+  auto first = dyn_cast<arith::SubIOp>(*sum.user_begin());
+  auto share =
+      first ? dyn_cast<BlockArgument>(first.getRhs()) : BlockArgument();
+  if (!share || share == sum)
+    return nullptr;
+  // The same for all rows: a column's own, or one for all.
+  AffineMap map = op.getExtraMap(share.getArgNumber() - 1);
+  for (unsigned dim = 0; dim + 1 < map.getNumDims(); ++dim)
+    if (map.isFunctionOfDim(dim))
+      return nullptr;
+  return first;
+}
+
+SmallVector<Value> EpilogueEmitter::getStart() {
+  Operation *first = getFirstSubtraction();
+  if (!first)
+    return {};
+  unsigned number =
+      cast<BlockArgument>(first->getOperand(1)).getArgNumber() - 1;
+  SmallVector<Value> start;
+  for (int64_t panel = 0; panel < tile.panels; ++panel) {
+    Value share = loadExtra(number, 0, panel);
+    Value zeros = arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(share.getType()));
+    start.push_back(arith::SubIOp::create(builder, loc, zeros, share));
+  }
+  return start;
+}
+
+Value EpilogueEmitter::truncate(arith::TruncIOp truncation, Value words) {
+  auto type = cast<VectorType>(words.getType());
+  auto result = type.clone(truncation.getType());
+  // One instruction moves any bytes; that which truncates is two.
+  bool permutes =
+      type.getNumElements() == kPanel && type.getElementType().isInteger(32) &&
+      result.getElementType().isInteger(8) &&
+      getModuleTarget(op->getParentOfType<ModuleOp>()).hasFeature("avx512vbmi");
+  if (!permutes)
+    return arith::TruncIOp::create(builder, loc, result, words);
+  auto bytes = VectorType::get(4 * kPanel, builder.getI8Type());
+  Value moved = x86::permuteBytes(
+      builder, loc, vector::BitCastOp::create(builder, loc, bytes, words),
+      [](int64_t byte) { return byte * 4 % 64; });
+  return vector::ExtractStridedSliceOp::create(
+      builder, loc, moved, ArrayRef<int64_t>{0}, ArrayRef<int64_t>{kPanel},
+      ArrayRef<int64_t>{1});
+}
+
 Value EpilogueEmitter::emitRegion(Value sum, int64_t row, int64_t panel) {
   Block &body = op.getEpilogue().front();
   IRMapping mapping;
@@ -74,7 +128,17 @@ Value EpilogueEmitter::emitRegion(Value sum, int64_t row, int64_t panel) {
   for (unsigned i = 0, e = op.getExtras().size(); i < e; ++i)
     if (!body.getArgument(i + 1).use_empty())
       mapping.map(body.getArgument(i + 1), loadExtra(i, row, panel));
+  Operation *first = tile.start.empty() ? nullptr : getFirstSubtraction();
   for (Operation &inner : body.without_terminator()) {
+    if (&inner == first) {
+      mapping.map(inner.getResult(0), sum);
+      continue;
+    }
+    if (auto truncation = dyn_cast<arith::TruncIOp>(inner)) {
+      mapping.map(truncation.getResult(),
+                  truncate(truncation, mapping.lookup(truncation.getIn())));
+      continue;
+    }
     if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
       VectorType type = getType(panel, constant.getType());
       mapping.map(

@@ -20,7 +20,12 @@ public:
                   const KernelTile &tile)
       : IndexBuilder(builder, op.getLoc()), op(op), tile(tile) {}
 
-  /// `sums` are those of `MicroKernelEmitter::emit`.
+  /// What the sums of codes start with: an epilogue that first subtracts a
+  /// number for each column needs no instruction for it. Empty if it does not.
+  SmallVector<Value> getStart();
+
+  /// `sums` are those of `MicroKernelEmitter::emit`, which began with the
+  /// tile's `start`.
   void emit(ArrayRef<Value> sums);
 
 private:
@@ -28,6 +33,11 @@ private:
     return VectorType::get(tile.getLanes(panel), elementType);
   }
   Value getMask(int64_t panel);
+  /// The subtraction that the start of the sums stands for; null if there is
+  /// none.
+  Operation *getFirstSubtraction();
+  /// The lowest bytes of a vector of i32.
+  Value truncate(arith::TruncIOp op, Value words);
   /// The coordinate of the first element of a row and a panel that `map` gives.
   SmallVector<Value> getPosition(AffineMap map, int64_t row, int64_t panel);
   /// The lanes of extra operand `number` at a row and a panel.

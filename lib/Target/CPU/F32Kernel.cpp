@@ -100,7 +100,7 @@ SmallVector<Value> F32Kernel::emit(OpBuilder &builder, Location loc,
                                    PackedContractOp op,
                                    const KernelTile &tile) const {
   KernelBuilder kernel(builder, loc, op, tile);
-  SmallVector<Value> init = kernel.getZeroSums(builder.getF32Type());
+  SmallVector<Value> init = kernel.getFirstSums(builder.getF32Type());
   return kernel.reduce(1, init, [&](const KernelStep &step, ValueRange sums) {
     SmallVector<Value> panels, next;
     for (int64_t panel = 0; panel < tile.panels; ++panel)

@@ -29,14 +29,16 @@ KernelBuilder::KernelBuilder(OpBuilder &builder, Location loc,
     panels.push_back(add(first, panel));
 }
 
-SmallVector<Value> KernelBuilder::getZeroSums(Type elementType) {
+SmallVector<Value> KernelBuilder::getFirstSums(Type elementType) {
   SmallVector<Value> sums;
   for (int64_t row = 0; row < tile.getNumRows(); ++row)
     for (int64_t panel = 0; panel < tile.panels; ++panel)
-      sums.push_back(
-          arith::ConstantOp::create(builder, loc,
-                                    builder.getZeroAttr(VectorType::get(
-                                        tile.getLanes(panel), elementType))));
+      sums.push_back(!tile.start.empty()
+                         ? tile.start[panel]
+                         : arith::ConstantOp::create(
+                               builder, loc,
+                               builder.getZeroAttr(VectorType::get(
+                                   tile.getLanes(panel), elementType))));
   return sums;
 }
 

@@ -73,7 +73,7 @@ public:
   Value panelNumber(int64_t panel) { return panels[panel]; }
 
   /// The sums of a tile before any product.
-  SmallVector<Value> getZeroSums(Type elementType);
+  SmallVector<Value> getFirstSums(Type elementType);
 
   /// `size` elements at `step` of panel `panel` of a packed right operand;
   /// floats as f32. Without `converts` the target has no instruction that

@@ -96,7 +96,7 @@ SmallVector<Value> U8S8Kernel::emit(OpBuilder &builder, Location loc,
                                     PackedContractOp op,
                                     const KernelTile &tile) const {
   KernelBuilder kernel(builder, loc, op, tile);
-  return kernel.reduce(kCodes, kernel.getZeroSums(builder.getI32Type()),
+  return kernel.reduce(kCodes, kernel.getFirstSums(builder.getI32Type()),
                        [&](const KernelStep &step, ValueRange sums) {
                          return emitStep(kernel, op, tile, step, sums);
                        });

@@ -40,6 +40,8 @@ struct KernelTile {
   /// Of a depthwise convolution: the rows are neighbours in so many lines of
   /// the result. 0 for neighbours in one line, whose taps are taken row by row.
   int64_t lines = 0;
+  /// What the sums of each panel start with; empty: with zeros.
+  SmallVector<Value> start;
 
   int64_t getNumRows() const { return rows.size(); }
   /// The lanes of the vectors of a panel.
