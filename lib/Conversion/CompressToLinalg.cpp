@@ -184,6 +184,60 @@ Value LowerQuantize::encode(OpBuilder &builder, Location loc, AffineAttr scheme,
 // Ranges and parameters
 //===----------------------------------------------------------------------===//
 
+/// The larger, or smaller, ones of the elements of `input` and those of `init`
+/// that `map` gives: a reduction over the dimensions that it does not depend
+/// on.
+static Value reduceExtreme(OpBuilder &builder, Location loc, Value input,
+                           Value init, AffineMap map, bool largest) {
+  auto type = cast<RankedTensorType>(input.getType());
+  Iterators iterators;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    iterators.push_back(!map.isFunctionOfDim(dim) && size != 1 ? kReduction
+                                                               : kParallel);
+  return linalg::GenericOp::create(
+             builder, loc, init.getType(), input, init,
+             ArrayRef{builder.getMultiDimIdentityMap(type.getRank()), map},
+             iterators,
+             [&](OpBuilder &nested, Location, ValueRange arguments) {
+               Value x = toF32(nested, loc, arguments[0]);
+               Value next =
+                   largest
+                       ? arith::MaxNumFOp::create(nested, loc, x, arguments[1])
+                             .getResult()
+                       : arith::MinNumFOp::create(nested, loc, x, arguments[1])
+                             .getResult();
+               linalg::YieldOp::create(nested, loc, next);
+             })
+      .getResult(0);
+}
+
+/// A large input, of which blocks span the last dimensions whole, as rows of 32
+/// elements behind the other dimensions: a reduction over the rows needs no
+/// horizontal one. Null where there is no such form.
+static Value splitIntoRows(OpBuilder &builder, Location loc, Value input,
+                           AffineAttr scheme) {
+  constexpr int64_t kRow = 32, kFewElements = 1 << 12;
+  auto type = cast<RankedTensorType>(input.getType());
+  if (!type.hasStaticShape())
+    return {};
+  int64_t first = type.getRank(), size = 1;
+  while (first > 0 && scheme.isWhole(first - 1, type.getDimSize(first - 1)))
+    size *= type.getDimSize(--first);
+  if (size < kFewElements || size % kRow != 0)
+    return {};
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> shape(type.getShape().take_front(first));
+  for (int64_t dim = 0; dim < first; ++dim)
+    groups.push_back({dim});
+  groups.push_back(llvm::to_vector(llvm::seq(first, type.getRank())));
+  if (groups.back().size() > 1)
+    input = tensor::CollapseShapeOp::create(builder, loc, input, groups);
+  shape.append({size / kRow, kRow});
+  groups.back() = {first, first + 1};
+  return tensor::ExpandShapeOp::create(builder, loc, type.clone(shape), input,
+                                       groups);
+}
+
 /// The smallest and the largest value of each block, and 0, as f32 tensors of
 /// the scales' shape: a reduction over the dimensions that a block spans whole.
 static std::pair<Value, Value> reduceWholeBlocks(OpBuilder &builder,
@@ -192,27 +246,32 @@ static std::pair<Value, Value> reduceWholeBlocks(OpBuilder &builder,
                                                  ValueRange inits) {
   auto type = cast<RankedTensorType>(input.getType());
   AffineMap scaleMap = scheme.getScaleMap(type.getShape());
-  Iterators iterators;
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    iterators.push_back(scheme.isWhole(dim, size) && size != 1 ? kReduction
-                                                               : kParallel);
+  Value rows = splitIntoRows(builder, loc, input, scheme);
   auto reduce = [&](Value init, bool largest) {
-    return linalg::GenericOp::create(
-               builder, loc, init.getType(), input, init,
-               ArrayRef{builder.getMultiDimIdentityMap(type.getRank()),
-                        scaleMap},
-               iterators,
-               [&](OpBuilder &nested, Location, ValueRange arguments) {
-                 Value x = toF32(nested, loc, arguments[0]);
-                 Value next = largest ? arith::MaxNumFOp::create(nested, loc, x,
-                                                                 arguments[1])
-                                            .getResult()
-                                      : arith::MinNumFOp::create(nested, loc, x,
-                                                                 arguments[1])
-                                            .getResult();
-                 linalg::YieldOp::create(nested, loc, next);
-               })
-        .getResult(0);
+    if (!rows)
+      return reduceExtreme(builder, loc, input, init, scaleMap, largest);
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(rows.getType()).getShape());
+    int64_t rank = shape.size();
+    SmallVector<AffineExpr> kept;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (dim != rank - 2)
+        kept.push_back(builder.getAffineDimExpr(dim));
+    shape.erase(shape.end() - 2);
+    Value zeros =
+        linalg::FillOp::create(
+            builder, loc, constantF32(builder, loc, 0.0f),
+            tensor::EmptyOp::create(builder, loc, shape, builder.getF32Type())
+                .getResult())
+            .getResult(0);
+    Value row = reduceExtreme(
+        builder, loc, rows, zeros,
+        AffineMap::get(rank, 0, kept, builder.getContext()), largest);
+    // The map is constant along the dimensions that became rows.
+    return reduceExtreme(builder, loc, row, init,
+                         AffineMap::get(rank - 1, 0, scaleMap.getResults(),
+                                        builder.getContext()),
+                         largest);
   };
   return {reduce(inits[0], false), reduce(inits[1], true)};
 }

@@ -88,6 +88,19 @@ func.func @quantize(%x: tensor<6x4xf32>, %scales: tensor<6x1xf32>) -> tensor<6x4
 //===----------------------------------------------------------------------===//
 
 // Blocks that span dimensions are reductions.
+// A range over all of an image is found in rows of 32 numbers, each with its own
+// extremes, which are combined at the end.
+// CHECK-LABEL: func @choose_params_of_image
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0, 1, 2, 3]] : tensor<1x8x16x64xf32> into tensor<8192xf32>
+// CHECK: %[[ROWS:.*]] = tensor.expand_shape %[[FLAT]] {{\[}}[0, 1]] output_shape [256, 32]
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]} ins(%[[ROWS]] : tensor<256x32xf32>) outs(%{{.*}} : tensor<32xf32>)
+// CHECK: arith.minnumf
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction"]}
+func.func @choose_params_of_image(%x: tensor<1x8x16x64xf32>) -> (tensor<1x1x1x1xf32>, tensor<1x1x1x1xi8>) {
+  %s, %z = compress.choose_params %x {scheme = #compress.affine<u8, f32, block [*, *, *, *], zero_point>} : tensor<1x8x16x64xf32> -> tensor<1x1x1x1xf32>, tensor<1x1x1x1xi8>
+  return %s, %z : tensor<1x1x1x1xf32>, tensor<1x1x1x1xi8>
+}
+
 // CHECK-LABEL: func @choose_params
 // CHECK-SAME: (%[[X:.*]]: tensor<6x4xf32>)
 // CHECK: %[[LO:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]] : tensor<6x4xf32>)
